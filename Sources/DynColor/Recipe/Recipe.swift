@@ -465,6 +465,10 @@ struct Recipe: BitwiseCopyable {
     words[Recipe.generationOrNewer] = generation
   }
 
+  /// How many words at the beginning of the recipe have no meaning until it is published, and so
+  /// have room for a draft: those for the version, the older and the next recipe.
+  static var unpublishedWordCount: Int { generationOrNewer }
+
   /// The generation of the edit that made this recipe. Only for a current recipe.
   var generation: UInt64 { words[Recipe.generationOrNewer] }
 

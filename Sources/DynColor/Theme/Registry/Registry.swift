@@ -348,7 +348,7 @@ struct Registry: ~Copyable {
   /// needs, and memory for copies of the recipes that drafts will shadow. Returns the number of
   /// rows after the commit. If this function fails, the caller must call `releaseIndex` for each
   /// draft.
-  mutating func assignIndices(_ drafts: inout Buffer<Draft>) throws(ThemeError) -> Int {
+  mutating func assignIndices(_ drafts: borrowing Buffer<Draft>) throws(ThemeError) -> Int {
     var nameCount = 0
     drafts.forEachElement { if $0.index == 0, $0.name.count > 0 { nameCount &+= 1 } }
     try orOutOfMemory(try names.reserve(nameCount))
@@ -365,8 +365,7 @@ struct Registry: ~Copyable {
         continue
       }
       if draft.shadowsCurrent {
-        let address = try allocateReservedCopy(for: draft)
-        drafts.change(at: position) { $0.setShadowing(reservedCopy: address) }
+        draft.setShadowing(reservedCopy: try allocateReservedCopy(for: draft))
       } else if draft.name.count > 0 {
         let slot = try orOutOfMemory(try names.intern(draft.name.bytes, hash: draft.hash))
         // The name may have an index already: it may be declared, or belong to an earlier draft.
@@ -379,13 +378,13 @@ struct Registry: ~Copyable {
             NameValue(ColorID(index: index, checkBits: checkBitsBase), isRegistered: false).rawValue
           nextNewIndex &+= 1
         }
-        drafts.change(at: position) { $0.setSlot(slot, index: index, isNew: isNew) }
+        draft.setSlot(slot, index: index, isNew: isNew)
       } else if nextFreeIndex != 0, let record = record(nextFreeIndex) {
-        drafts.change(at: position) { $0.index = nextFreeIndex }
+        draft.setIndex(nextFreeIndex)
         nextFreeIndex = record.nextFree
       } else {
         try allocateRecord(at: nextNewIndex)
-        drafts.change(at: position) { $0.index = nextNewIndex }
+        draft.setIndex(nextNewIndex)
         nextNewIndex &+= 1
       }
     }
@@ -406,8 +405,10 @@ struct Registry: ~Copyable {
     return try orOutOfMemory(try Recipe.allocate(&pool, forCopyOf: current).words.address)
   }
 
-  /// Registers a draft of the color with a record, whose index must be marked as used. Returns
-  /// whether its recipe is now the color's current one, rather than shadowed.
+  /// Registers a draft of the color with a record, whose index must be marked as used. The draft
+  /// must not be used any more. Returns whether its recipe is now the color's current one, rather
+  /// than shadowed.
+  @inline(__always)
   mutating func commit(
     _ draft: Draft, _ recipe: Recipe, _ record: ColorRecord, _ edit: EditVersion,
     _ readers: inout Readers
@@ -427,9 +428,10 @@ struct Registry: ~Copyable {
 
   /// Frees the memory of a draft that was not committed.
   mutating func free(_ draft: Draft) {
-    draft.recipe?.free(&pool, allocator)
-    draft.reservedCopy?.free(&pool, allocator)
     record(draft.index)?.isBeingReplaced = false
+    draft.reservedCopy?.free(&pool, allocator)
+    // Last, because the content of the draft is in the recipe.
+    draft.recipe?.free(&pool, allocator)
   }
 
   // MARK: - Invariants

@@ -94,8 +94,7 @@ extension ThemeState {
   /// - A reader reaches it, and `isSame` returns false.
   @inline(__always)
   private mutating func draftIfOverwritable<ComparisonError: Error>(
-    _ name: Span<UInt8>, _ target: DraftTarget, variants count: Int,
-    hasExtraConditions: Bool = false, _ source: Source,
+    _ target: DraftTarget, variants count: Int, hasExtraConditions: Bool = false, _ source: Source,
     _ isSame: (Recipe) throws(ComparisonError) -> Bool
   ) throws(ComparisonError) -> Bool {
     guard let record = target.record, !record.isBeingReplaced, let current = record.recipe,
@@ -103,13 +102,12 @@ extension ThemeState {
       current.hasExtraConditions == hasExtraConditions, current.source == source
     else { return false }
     guard try !isSame(current) else {
-      transaction.addUnchanged(name, index: target.index)
+      transaction.addUnchanged(index: target.index)
       return true
     }
     guard !readers.canReach(current) else { return false }
     record.isBeingReplaced = true
-    transaction.drafts.appendReserved(
-      Draft(name: StoredText(name), recipe: nil, index: target.index))
+    transaction.drafts.appendReserved(Draft(withoutRecipe: target.index, isUnchanged: false))
     return true
   }
 
@@ -124,9 +122,9 @@ extension ThemeState {
       registry.hasEntry(equalTo: recipe, record)
     {
       recipe.free(&registry.pool, allocator)
-      return transaction.addUnchanged(name, index: target.index)
+      return transaction.addUnchanged(index: target.index)
     }
-    var draft = Draft(
+    let draft = Draft(
       name: StoredText(name), recipe: recipe, index: target.index, hash: target.hash)
     if let record = target.record {
       record.isBeingReplaced = true
@@ -153,7 +151,7 @@ extension ThemeState {
         alwaysRefersToItself: registry.id(named: name) == commonTarget)
     }
     let target = draftTarget(named: name)
-    guard !draftIfOverwritable(name, target, variants: count, source, isSame) else { return }
+    guard !draftIfOverwritable(target, variants: count, source, isSame) else { return }
     let recipe = try convertingOutOfMemory(
       to: failure, try Recipe.variants(&registry.pool, count: count))
     fill(recipe)
@@ -164,7 +162,7 @@ extension ThemeState {
   @inline(never)
   mutating func draft(_ name: StoredText, _ color: Color, _ source: Source) throws(OutOfMemory) {
     let target = draftTarget(named: name.bytes)
-    let isDrafted = draftIfOverwritable(name.bytes, target, variants: 1, source) { recipe in
+    let isDrafted = draftIfOverwritable(target, variants: 1, source) { recipe in
       recipe.variant(0).isSame(as: .any, .color(color))
     }
     guard !isDrafted else { return }
@@ -207,8 +205,8 @@ extension ThemeState {
     // `summarize` has not checked the values. Comparing them with the current recipe checks all of
     // them, and so does filling a new recipe.
     if try draftIfOverwritable(
-      name, target, variants: variants.count, hasExtraConditions: summary.hasExtraConditions,
-      source, { recipe throws(Variants.Failure) in try variants.areSame(as: recipe) })
+      target, variants: variants.count, hasExtraConditions: summary.hasExtraConditions, source,
+      { recipe throws(Variants.Failure) in try variants.areSame(as: recipe) })
     {
       return
     }
