@@ -58,7 +58,12 @@ struct Draft: BitwiseCopyable {
   private var hasRecipe: Bool { word & Draft.hasNoRecipeBit == 0 }
 
   /// Only for a draft with a recipe.
-  private var content: ValuePointer<Content> { ValuePointer(in: Words(address: word)) }
+  private var content: ValuePointer<Content> {
+    #if DEBUG || CHECKING
+      precondition(hasRecipe, "a draft without a recipe has no content")
+    #endif
+    return ValuePointer(in: Words(address: word))
+  }
 
   /// The new recipe; `nil` if the values of the current recipe will be overwritten, or if nothing
   /// changes.
@@ -67,24 +72,9 @@ struct Draft: BitwiseCopyable {
   /// True if the color already has the definition it is registered with.
   var isUnchanged: Bool { !hasRecipe && word & Draft.isUnchangedBit != 0 }
 
-  /// Empty for an unnamed color, and if there is no new recipe.
-  var name: StoredText {
-    guard hasRecipe else { return .empty }
-    return StoredText(address: content.value.nameAddress, count: Int(content.value.nameCount))
-  }
-
-  /// The index of the color; 0 if none has been assigned yet.
+  /// The index of the color; 0 if none has been assigned yet. A draft without a recipe has one.
   var index: Int {
     hasRecipe ? Int(content.value.index) : Int(truncatingIfNeeded: word >> Draft.indexShift)
-  }
-
-  /// The hash of the name. Valid only if the color has no index yet.
-  var hash: UInt64 { hasRecipe ? content.value.detail : 0 }
-
-  /// The slot of the name; `nil` if it has not been set.
-  var slot: NameTable.Slot? {
-    hasRecipe && content.value.detailKind == .slot
-      ? NameTable.Slot(rawValue: content.value.detail) : nil
   }
 
   /// True if the name had no index before, so that a rollback takes the new index away from it.
@@ -96,18 +86,29 @@ struct Draft: BitwiseCopyable {
   /// Memory for a copy of the current recipe, if the draft will shadow that recipe.
   var reservedCopy: Recipe? { shadowsCurrent ? Recipe(address: content.value.detail) : nil }
 
-  // The methods below do nothing if there is no new recipe.
+  // What follows is only for drafts with a recipe.
+
+  /// Empty for an unnamed color.
+  var name: StoredText {
+    StoredText(address: content.value.nameAddress, count: Int(content.value.nameCount))
+  }
+
+  /// The hash of the name. Valid only if the color has no index yet.
+  var hash: UInt64 { content.value.detail }
+
+  /// The slot of the name; `nil` if it has not been set.
+  var slot: NameTable.Slot? {
+    content.value.detailKind == .slot ? NameTable.Slot(rawValue: content.value.detail) : nil
+  }
 
   /// Assigns an index to a color without a name.
-  func setIndex(_ index: Int) {
-    if hasRecipe { content.value.index = UInt32(truncatingIfNeeded: index) }
-  }
+  func setIndex(_ index: Int) { content.value.index = UInt32(truncatingIfNeeded: index) }
 
   /// Sets the slot and the index of the name. `isNew` is true if the name had no index before.
   func setSlot(_ slot: NameTable.Slot, index: Int, isNew: Bool) {
     setDetail(slot.rawValue, .slot)
     setIndex(index)
-    if hasRecipe { content.value.hasNewName = isNew }
+    content.value.hasNewName = isNew
   }
 
   /// Marks the draft as shadowing the current recipe. `reservedCopy` is the address of memory for a
@@ -115,7 +116,6 @@ struct Draft: BitwiseCopyable {
   func setShadowing(reservedCopy: UInt64) { setDetail(reservedCopy, .reservedCopy) }
 
   private func setDetail(_ detail: UInt64, _ kind: DetailKind) {
-    guard hasRecipe else { return }
     content.value.detail = detail
     content.value.detailKind = kind
   }
