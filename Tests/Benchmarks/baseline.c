@@ -502,6 +502,14 @@ static void put(baseline_names *names, uint64_t hash, found *f) {
   }
 }
 
+static void set_color(char *recipe, const dyncolor_color *color) {
+  dyncolor_rgba value = {(float)color->c[0], (float)color->c[1], (float)color->c[2],
+                         (float)color->alpha};
+  memcpy(recipe + RECIPE - 48, &value, sizeof value);
+  memcpy(recipe + RECIPE - 32, color->c, sizeof color->c);
+  memcpy(recipe + RECIPE - 8, &color->alpha, sizeof color->alpha);
+}
+
 int baseline_names_add(
     baseline_names *names, const dyncolor_definition *definitions, size_t count, dyncolor_id *ids) {
   enum { AHEAD = 8 };
@@ -518,11 +526,7 @@ int baseline_names_add(
       memcpy(f->text, d->name, d->name_length);
       f->text[d->name_length] = 0;
       memset(recipe, 0, RECIPE - 48);
-      dyncolor_rgba value = {(float)color->c[0], (float)color->c[1], (float)color->c[2],
-                            (float)color->alpha};
-      memcpy(recipe + RECIPE - 48, &value, sizeof value);
-      memcpy(recipe + RECIPE - 32, color->c, sizeof color->c);
-      memcpy(recipe + RECIPE - 8, &color->alpha, sizeof color->alpha);
+      set_color(recipe, color);
       memset(names->records + (size_t)index * RECORD, 0, RECORD);
       memcpy(names->records + (size_t)index * RECORD, &recipe, sizeof recipe);
       memcpy(names->records + (size_t)index * RECORD + 8, &f, sizeof f);
@@ -533,6 +537,41 @@ int baseline_names_add(
     hashes[i % AHEAD] =
         hash_of_name(names, definitions[i].name, definitions[i].name_length);
     __builtin_prefetch(&names->buckets[hashes[i % AHEAD] & names->mask], 1);
+  }
+  return 1;
+}
+
+/* The recipe of an index, which must be that of a name. */
+static char *recipe_at(const baseline_names *names, uint32_t index) {
+  char *recipe;
+  memcpy(&recipe, names->records + (size_t)index * RECORD, sizeof recipe);
+  return recipe;
+}
+
+int baseline_names_redefine(
+    baseline_names *names, const dyncolor_id *ids, const dyncolor_color *colors, size_t count,
+    uint64_t version) {
+  for (size_t i = 0; i < count; i++) {
+    const dyncolor_color *c = &colors[i];
+    double sum = c->c[0] * 0 + c->c[1] * 0 + c->c[2] * 0;
+    if (c->space != DYNCOLOR_SPACE_SRGB || c->missing || sum != 0 || !(c->alpha >= 0) ||
+        !(c->alpha <= 1))
+      return 0;
+  }
+  for (size_t i = 0; i < count; i++) {
+    uint32_t index = ids[i] >> CHECK_BITS;
+    if (index == 0 || index > names->count || (ids[i] & ((1u << CHECK_BITS) - 1)) != CHECK)
+      return 0;
+    /* Whether it is a constant. */
+    uint64_t kind;
+    memcpy(&kind, recipe_at(names, index) + 32, sizeof kind);
+    if (kind != 0) return 0;
+  }
+  for (size_t i = 0; i < count; i++) {
+    char *recipe = recipe_at(names, ids[i] >> CHECK_BITS);
+    memcpy(recipe, &version, sizeof version);
+    memcpy(recipe + 24, &version, sizeof version);
+    set_color(recipe, &colors[i]);
   }
   return 1;
 }

@@ -56,6 +56,12 @@ void baseline_names_free(baseline_names *names);
 int baseline_names_add(
     baseline_names *names, const dyncolor_definition *definitions, size_t count, dyncolor_id *ids);
 
+/* Gives ids of names other constants, in sRGB, and a version. Returns 0, and changes nothing, if an
+ * id is unknown or a color invalid. */
+int baseline_names_redefine(
+    baseline_names *names, const dyncolor_id *ids, const dyncolor_color *colors, size_t count,
+    uint64_t version);
+
 /* Has the arguments and the results of dyncolor_theme_find_n, but leaves `error` alone, and takes
  * no name to be UTF-8 but ASCII. */
 dyncolor_status baseline_names_find(

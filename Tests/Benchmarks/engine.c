@@ -796,6 +796,8 @@ typedef struct whole {
   dyncolor_theme *theme;
   dyncolor_id *ids;
   dyncolor_color *colors; /* the batch's, by id */
+  baseline_names *names;
+  dyncolor_id *ids_of_names;
   walk walks[WALKS];
 
   /* What begins empty in each slice. */
@@ -894,9 +896,17 @@ static void recolor_all(void *data, size_t count) {
   whole *w = ((task *)data)->whole;
   w->failed |= dyncolor_theme_redefine(w->theme, w->ids, w->colors, count, NULL);
 }
+static void recolor_names(void *data, size_t count) {
+  whole *w = ((task *)data)->whole;
+  w->failed |=
+      !baseline_names_redefine(w->names, w->ids_of_names, w->colors, count, w->version + 1);
+}
 static void check_theme(void *data) {
   whole *w = ((task *)data)->whole;
   check_whole(w, w->theme, w->ids);
+}
+static void check_names(void *data) {
+  harness_expect(!((task *)data)->whole->failed, "the colors are redefined in C");
 }
 
 static void redefine_one_by_one(void *data, size_t count) {
@@ -957,10 +967,15 @@ static whole make_whole(size_t count) {
              .theme = make_theme(),
              .ids = sample_memory(count * sizeof(dyncolor_id)),
              .colors = sample_memory(count * sizeof(dyncolor_color)),
+             .names = baseline_names_create(count),
+             .ids_of_names = sample_memory(count * sizeof(dyncolor_id)),
              .fresh_ids = sample_memory(count * sizeof(dyncolor_id))};
   harness_expect(
       dyncolor_register(w.theme, w.batch.definitions, count, w.ids, NULL) == DYNCOLOR_OK,
       "the colors are registered");
+  harness_expect(
+      w.names && baseline_names_add(w.names, w.batch.definitions, count, w.ids_of_names),
+      "the colors are added in C");
   uint32_t *orders[WALKS] = {sample_sequence(count), sample_shuffled(count)};
   for (size_t i = 0; i < WALKS; i++) {
     w.walks[i].names = sample_names_of(orders[i], count);
@@ -981,6 +996,8 @@ static void free_whole(whole *w) {
     sample_names_free(&w->walks[i].names);
     free(w->walks[i].ids);
   }
+  baseline_names_free(w->names);
+  free(w->ids_of_names);
   free(w->ids);
   free(w->colors);
   free(w->fresh_ids);
@@ -988,7 +1005,7 @@ static void free_whole(whole *w) {
 
 static void whole_group(const char *group, size_t large, size_t small) {
   if (!harness_enter(group)) return;
-  enum { INSERT, ADD, REGISTER, REDEFINE_ALL, RECOLOR_ALL, ONE_BY_ONE };
+  enum { INSERT, ADD, REGISTER, REDEFINE_ALL, RECOLOR_ALL, RECOLOR_NAMES, ONE_BY_ONE };
   /* One by one, in each order: */
   enum { HIT = ONE_BY_ONE, REDEFINE, AGAIN, FIRST, EACH };
   enum { IN_EACH_ORDER = EACH - ONE_BY_ONE, KINDS = ONE_BY_ONE + IN_EACH_ORDER * WALKS };
@@ -998,6 +1015,7 @@ static void whole_group(const char *group, size_t large, size_t small) {
       [REGISTER] = {.run = register_all, .before = begin_register_all, .after = end_register_all},
       [REDEFINE_ALL] = {.run = redefine_all, .before = prepare_and_recolor, .after = check_theme},
       [RECOLOR_ALL] = {.run = recolor_all, .before = prepare_and_recolor, .after = check_theme},
+      [RECOLOR_NAMES] = {.run = recolor_names, .before = prepare_all, .after = check_names},
       [HIT] = {.run = resolve_one_by_one, .before = prepare_all, .after = check_theme},
       [REDEFINE] = {.run = redefine_one_by_one, .before = prepare_all, .after = check_redefined},
       [AGAIN] = {.run = register_one_by_one, .before = prepare_all, .after = check_redefined},
@@ -1023,6 +1041,7 @@ static void whole_group(const char *group, size_t large, size_t small) {
       {"register all, against GHashTable", REGISTER, INSERT, 1},
       {"register all, against the same in C", REGISTER, ADD, 2},
       {"redefine all, against register all", RECOLOR_ALL, REGISTER, 0.1},
+      {"redefine all, against the same in C", RECOLOR_ALL, RECOLOR_NAMES, 2},
       {"redefine all, by definitions", REDEFINE_ALL, REGISTER, 0},
       {"redefine one, against a hit", REDEFINE, HIT, 15},
       {"redefine one, by name", AGAIN, HIT, 0},

@@ -129,6 +129,27 @@ extension dyncolor_part {
   }
 }
 
+extension Color {
+  /// The color of a valid variant that has no conditions; `nil` if the variant is invalid, has
+  /// conditions, or has another value than a color.
+  @inline(__always)
+  fileprivate init?(ifUnconditional variant: UnsafePointer<dyncolor_variant>) {
+    let bytes = UnsafeRawPointer(variant)
+    guard bytes.loadUnaligned(as: SIMD2<UInt64>.self) == .zero,
+      bytes.loadUnaligned(fromByteOffset: 16, as: UInt64.self) == 0,
+      variant.pointee.part.isColorOnly
+    else { return nil }
+    let color = variant.pointee.part.color
+    do throws(Problem) {
+      try self.init(
+        checking: color.space, missing: color.missing,
+        SIMD3(color.c.0, color.c.1, color.c.2), alpha: color.alpha)
+    } catch {
+      return nil
+    }
+  }
+}
+
 extension Part {
   /// A part argument, which must not be NULL.
   init(_ part: UnsafePointer<dyncolor_part>?, _ name: StaticString) throws(Failure) {
@@ -193,21 +214,31 @@ extension Failure: RegistrationFailure {}
 extension Definition<HostVariants> {
   /// The definition in a C struct.
   @inline(__always)
-  fileprivate init(_ given: dyncolor_definition) throws(Failure) {
-    try requireLength(of: given.name, given.name_length, "name", CommonMessage.noNameLength)
-    let name = try checked(colorNameOrNull: given.name, given.name_length)
+  fileprivate init(_ given: UnsafePointer<dyncolor_definition>) throws(Failure) {
+    // Read only once, because the host may change the struct meanwhile.
+    let (name, length) = (given.pointee.name, given.pointee.name_length)
+    try requireLength(of: name, length, "name", CommonMessage.noNameLength)
     self.init(
-      name: StoredText(name), layer: given.layer, owner: given.owner, content: try Content(given))
+      name: StoredText(try checked(colorNameOrNull: name, length)), layer: given.pointee.layer,
+      owner: given.pointee.owner, content: try Content(given))
   }
 }
 
 extension Definition<HostVariants>.Content {
   /// The content of the definition in a C struct, according to its kind.
   @inline(__always)
-  fileprivate init(_ given: dyncolor_definition) throws(Failure) {
+  fileprivate init(_ given: UnsafePointer<dyncolor_definition>) throws(Failure) {
+    if given.pointee.kind == DYNCOLOR_KIND_VARIANTS.rawValue {
+      self = .variants(try HostVariants(given.pointee.variants, given.pointee.variant_count))
+    } else {
+      try self.init(withoutTable: given.pointee)
+    }
+  }
+
+  /// The content of the definition in a C struct whose kind is not DYNCOLOR_KIND_VARIANTS.
+  @inline(never)
+  private init(withoutTable given: dyncolor_definition) throws(Failure) {
     switch dyncolor_kind(rawValue: given.kind) {
-    case DYNCOLOR_KIND_VARIANTS:
-      self = .variants(try HostVariants(given.variants, given.variant_count))
     case DYNCOLOR_KIND_PALETTE:
       let variants = try HostVariants(given.variants, given.variant_count, mayBeEmpty: true)
       try requireLength(
@@ -278,27 +309,40 @@ private struct HostDefinitions: DefinitionList, OwnedArgument {
     (start.map { $0 + index &* size })?.assumingMemoryBound(to: dyncolor_definition.self)
   }
 
-  /// A copy of the C struct at `index`. Fails if the struct has another size than the first one,
-  /// or sets a field that the library does not know.
+  /// The C struct at `index`. Fails if the struct has another size than the first one, or sets a
+  /// field that the library does not know.
   @inline(__always)
-  private func given(_ index: Int) throws(Failure) -> dyncolor_definition {
+  private func given(_ index: Int) throws(Failure) -> UnsafePointer<dyncolor_definition> {
     let definition = try required(address(index), "definitions")
     try require(
       definition.pointee.size == size, "definitions",
       "all definitions must have the same size; set size to sizeof(dyncolor_definition)")
     // There is nothing to check beyond the fields that the library knows.
-    if size == MemoryLayout<dyncolor_definition>.size { return definition.pointee }
+    if size == MemoryLayout<dyncolor_definition>.size { return definition }
     do throws(Failure) {
-      return try checkedStruct(definition, size, "definitions")
+      _ = try checkedStruct(definition, size, "definitions")
     } catch {
       throw error.about(definition.pointee)
     }
+    return definition
   }
 
   @inline(__always)
   func definition(_ index: Int) throws(Failure) -> Definition<HostVariants> {
     let given = try given(index)
-    do throws(Failure) { return try Definition(given) } catch { throw error.about(given) }
+    do throws(Failure) { return try Definition(given) } catch { throw error.about(given.pointee) }
+  }
+
+  @inline(__always)
+  func constant(_ index: Int) -> ConstantDefinition? {
+    guard size == MemoryLayout<dyncolor_definition>.size, let given = address(index),
+      given.pointee.size == size, given.pointee.kind == DYNCOLOR_KIND_VARIANTS.rawValue,
+      given.pointee.variant_count == 1, let variant = given.pointee.variants,
+      let color = Color(ifUnconditional: variant),
+      let name = try? checked(colorNameOrNull: given.pointee.name, given.pointee.name_length)
+    else { return nil }
+    return ConstantDefinition(
+      name: StoredText(name), layer: given.pointee.layer, owner: given.pointee.owner, color: color)
   }
 
   func variants(_ index: Int) -> HostVariants? {
@@ -306,14 +350,14 @@ private struct HostDefinitions: DefinitionList, OwnedArgument {
     return try? HostVariants(definition.pointee.variants, definition.pointee.variant_count)
   }
 
-  func failure(_ error: Failure, _ definition: Definition<HostVariants>) -> Failure {
-    error.about(colorNamed: definition.name)
+  func failure(_ error: Failure, colorNamed name: StoredText) -> Failure {
+    error.about(colorNamed: name)
   }
 
   /// Destroys the providers in the array, except those of structs that `given` rejects.
   func destroy() {
     for index in upTo(count) {
-      guard let given = try? given(index),
+      guard let given = (try? given(index))?.pointee,
         dyncolor_kind(rawValue: given.kind) == DYNCOLOR_KIND_PROVIDER
       else { continue }
       HostProvider(given).destroy()
@@ -750,7 +794,9 @@ private struct HostConstants: ConstantList {
   let colors: ColorList
   let count: Int
 
+  @inline(__always)
   func id(_ index: Int) -> ColorID { ColorID(ids?[index] ?? 0) }
+  @inline(__always)
   func color(_ index: Int) -> Color { colors.checkedAgain(index) }
 }
 

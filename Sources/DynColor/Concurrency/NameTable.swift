@@ -22,6 +22,8 @@ import CPlatform
 /// gradually: each call that interns a new name does a part of the work. Meanwhile a bucket may get
 /// five names on average.
 struct NameTable: ~Copyable {
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
+  private let immovable = Immovable()
   private let allocator: Allocator
   private let state: AtomicWords
 

@@ -1,25 +1,24 @@
 // Memory: a growable array of records that never move.
 
-/// Records that consist of a few 64-bit words each. The records are freed all at once, with the
-/// array.
+/// Records that consist of a few 64-bit words each, as many as a `Content` has. The records are
+/// freed all at once, with the array.
 ///
 /// Segment 0 holds the first 256 records, and each later segment as many as all segments before it.
-struct StableRecords: ~Copyable {
+struct StableRecords<Content: BitwiseCopyable>: ~Copyable {
   /// The greatest number of records.
   static var limit: Int { 1 << 20 }
 
+  private static var wordsPerRecord: Int { ValuePointer<Content>.wordCount }
   private static var segmentSizes: DoublingSegments { DoublingSegments(firstSize: 256) }
   /// 13 segments hold 256 · 2^12 records, which is `limit`.
   private static var segmentCount: Int { 13 }
 
   private let allocator: Allocator
-  private let wordsPerRecord: Int
   /// The addresses of the segments; 0 for a segment that is not allocated yet.
   private let segments: Words
 
-  init(_ allocator: Allocator, wordsPerRecord: Int) throws(OutOfMemory) {
+  init(_ allocator: Allocator) throws(OutOfMemory) {
     self.allocator = allocator
-    self.wordsPerRecord = wordsPerRecord
     segments = try Words.allocate(allocator, count: StableRecords.segmentCount)
   }
 
@@ -45,7 +44,7 @@ struct StableRecords: ~Copyable {
       ).address
     }
     guard let record = self[index] else { return }
-    for word in upTo(wordsPerRecord) { record[word] = 0 }
+    for word in upTo(StableRecords.wordsPerRecord) { record[word] = 0 }
   }
 
   /// The record at `index`; `nil` if its segment is not allocated. A record for which `makeRecord`
@@ -58,10 +57,11 @@ struct StableRecords: ~Copyable {
     guard address != 0 else { return nil }
     let indexInSegment =
       index &- Int(truncatingIfNeeded: StableRecords.segmentSizes.start(of: segment))
-    return Words(address: address).advanced(by: indexInSegment &* wordsPerRecord)
+    return Words(address: address).advanced(by: indexInSegment &* StableRecords.wordsPerRecord)
   }
 
   private func wordCount(of segment: Int) -> Int {
-    Int(truncatingIfNeeded: StableRecords.segmentSizes.size(of: segment)) &* wordsPerRecord
+    Int(truncatingIfNeeded: StableRecords.segmentSizes.size(of: segment))
+      &* StableRecords.wordsPerRecord
   }
 }

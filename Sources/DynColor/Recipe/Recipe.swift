@@ -421,7 +421,15 @@ struct Recipe: BitwiseCopyable {
   var hasProviderWithUnknownAxes: Bool { !(effectiveProvider?.hasReturned ?? true) }
 
   /// True if the value depends only on the environment.
+  @inline(__always)
   var isSelfContained: Bool {
+    // A shortcut for the most frequent recipes.
+    hasOneVariant ? variant(0).referencedID == .none : isAnyKindSelfContained
+  }
+
+  /// What `isSelfContained` is, for a recipe of any kind.
+  @inline(never)
+  private var isAnyKindSelfContained: Bool {
     switch kind {
     case .unregistered: return true
     case .expression: return !expressionInputs.usesTheme
@@ -456,6 +464,10 @@ struct Recipe: BitwiseCopyable {
     words[Recipe.version] = version << 12 | UInt64(reuseCount & 0xFFF)
     words[Recipe.generationOrNewer] = generation
   }
+
+  /// How many words at the beginning of the recipe have no meaning until it is published, and so
+  /// have room for a draft: those for the version, the older and the next recipe.
+  static var unpublishedWordCount: Int { generationOrNewer }
 
   /// The generation of the edit that made this recipe. Only for a current recipe.
   var generation: UInt64 { words[Recipe.generationOrNewer] }
@@ -578,7 +590,11 @@ struct Variant: BitwiseCopyable {
 
   /// Gives this variant a color of its own.
   @inline(never)
-  func set(_ conditions: Conditions, _ color: Color) {
+  func set(_ conditions: Conditions, _ color: Color) { setInline(conditions, color) }
+
+  /// Does what `set(_:_:)` does for a color, inlined for callers that set many variants.
+  @inline(__always)
+  func setInline(_ conditions: Conditions, _ color: Color) {
     let cell = ResolvedCell(color.rgba)
     set(conditions)
     words[1] = Variant.spaceWord(of: color)

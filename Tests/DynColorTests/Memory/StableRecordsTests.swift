@@ -8,7 +8,7 @@ struct StableRecordsTests {
   func stay() throws {
     let heap = FaultyHeap()
     do {
-      let records = try StableRecords(heap.allocator, wordsPerRecord: 3)
+      let records = try StableRecords<InlineArray<3, UInt64>>(heap.allocator)
       var addresses: [UInt64] = []
       for index in 0..<3000 {
         try records.makeRecord(at: index)
@@ -42,7 +42,7 @@ struct StableRecordsTests {
     let heap = FaultyHeap()
     var random = SplitMix(seed: 7)
     do {
-      let records = try StableRecords(heap.allocator, wordsPerRecord: 1)
+      let records = try StableRecords<UInt64>(heap.allocator)
       var segments: Set<Range<Int>> = []
       var written: [Int: UInt64] = [:]
       for _ in 0..<400 {
@@ -68,22 +68,22 @@ struct StableRecordsTests {
 
   @Test("do not go beyond their limit, nor before the first")
   func areLimited() throws {
-    let records = try StableRecords(.standard, wordsPerRecord: 1)
-    for index in [-1, Int.min, StableRecords.limit, Int.max] {
+    let records = try StableRecords<UInt64>(.standard)
+    for index in [-1, Int.min, StableRecords<UInt64>.limit, Int.max] {
       #expect(records[index] == nil)
       #expect(throws: OutOfMemory.self) { try records.makeRecord(at: index) }
     }
-    try records.makeRecord(at: StableRecords.limit - 1)
-    let first = try #require(records[StableRecords.limit / 2])
-    let last = try #require(records[StableRecords.limit - 1])
-    #expect(last.address - first.address == UInt64(StableRecords.limit / 2 - 1) * 8)
+    try records.makeRecord(at: StableRecords<UInt64>.limit - 1)
+    let first = try #require(records[StableRecords<UInt64>.limit / 2])
+    let last = try #require(records[StableRecords<UInt64>.limit - 1])
+    #expect(last.address - first.address == UInt64(StableRecords<UInt64>.limit / 2 - 1) * 8)
   }
 
   @Test("are as they were when memory runs out")
   func survivesFaults() {
     let faults = forEachFault { heap in
       do throws(OutOfMemory) {
-        let records = try StableRecords(heap.allocator, wordsPerRecord: 2)
+        let records = try StableRecords<InlineArray<2, UInt64>>(heap.allocator)
         var known = 0
         do throws(OutOfMemory) {
           for index in 0..<2000 {

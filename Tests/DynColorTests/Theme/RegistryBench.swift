@@ -49,7 +49,7 @@ struct RegistryBench: ~Copyable {
     try transaction.drafts.reserve(1)
     let recipe = try make(&registry.pool)
     recipe.source = LayerAndOwner(layer: layer, owner: 0)
-    var draft = Draft(name: name, recipe: recipe, index: index, hash: hash)
+    let draft = Draft(name: name, recipe: recipe, index: index, hash: hash)
     if let record = registry.record(index) {
       record.isBeingReplaced = true
       if let current = record.recipe, registry.isShadowed(current, byRecipeFrom: recipe.source) {
@@ -93,7 +93,7 @@ struct RegistryBench: ~Copyable {
   @discardableResult
   mutating func commit(_ entries: Registry.Entries = .all) throws(ThemeError) -> [ColorID] {
     do throws(ThemeError) {
-      _ = try registry.assignIndices(&transaction.drafts)
+      _ = try registry.assignIndices(transaction.drafts)
       for place in 0..<transaction.notes.count {
         guard let note = transaction.notes.element(at: place) else { continue }
         try orOutOfMemory { () throws(OutOfMemory) in
@@ -121,10 +121,11 @@ struct RegistryBench: ~Copyable {
       guard let draft = transaction.drafts.element(at: place), let recipe = draft.recipe else {
         continue
       }
-      registry.markUsed(upTo: draft.index)
-      guard let record = registry.record(draft.index) else { continue }
+      let index = draft.index
+      registry.markUsed(upTo: index)
+      guard let record = registry.record(index) else { continue }
       _ = registry.commit(draft, recipe, record, stamp, &readers)
-      ids.append(registry.id(draft.index))
+      ids.append(registry.id(index))
     }
     transaction.removeAll(&registry)
     return ids

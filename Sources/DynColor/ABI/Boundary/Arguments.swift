@@ -117,14 +117,30 @@ func checked(
   return bytes
 }
 
-/// The name of a color to be registered; empty for NULL, which stands for no name.
+/// The name of a color to be registered, which is the argument `name`; empty for NULL, which stands
+/// for no name.
 @_lifetime(immortal)
+@inline(__always)
 func checked(
-  colorNameOrNull name: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString = "name"
+  colorNameOrNull name: UnsafePointer<CChar>?, _ length: Int
 ) throws(Failure) -> Span<UInt8> {
-  let bytes = try checked(nameOrEmpty: name, length, argument)
+  // A shortcut for most names.
+  if let name, length > 0, length <= Int(DYNCOLOR_MAX_NAME) {
+    let bytes = StoredText(name, count: length).bytes
+    if bytes.isASCIIWithoutNULInline { return bytes }
+  }
+  return try checked(anyColorNameOrNull: name, length)
+}
+
+/// Does what `checked(colorNameOrNull:_:)` does, without the shortcut.
+@_lifetime(immortal)
+@inline(never)
+private func checked(
+  anyColorNameOrNull name: UnsafePointer<CChar>?, _ length: Int
+) throws(Failure) -> Span<UInt8> {
+  let bytes = try checked(nameOrEmpty: name, length, "name")
   try require(
-    name == nil || bytes.count > 0, argument,
+    name == nil || bytes.count > 0, "name",
     "the argument must not be empty; NULL stands for a color without a name")
   return bytes
 }

@@ -3,7 +3,7 @@
 /// The data of one color index: its name and its recipes, each of which has its layer and owner. A
 /// record lives as long as the theme. A value of this type is only the address of a record.
 struct ColorRecord: BitwiseCopyable {
-  private struct Content: BitwiseCopyable {
+  struct Content: BitwiseCopyable {
     var recipe: Recipe?
     var nameAddress: UInt64
     var nameCount: UInt16
@@ -16,11 +16,9 @@ struct ColorRecord: BitwiseCopyable {
     var link: UInt64
   }
 
-  /// The size of a record in words. A new record is all zeros.
-  static var wordCount: Int { ValuePointer<Content>.wordCount }
-
   private let content: ValuePointer<Content>
 
+  /// The record in `words`, which are all 0 if the record is new.
   init(in words: Words) { content = ValuePointer(in: words) }
 
   /// The current recipe.

@@ -18,7 +18,7 @@ struct Registry: ~Copyable {
   /// The lock-free words of the theme.
   private let shared: AtomicWords
   var names: ColorNames
-  private let records: StableRecords
+  private let records: StableRecords<ColorRecord.Content>
   /// The memory of recipes and notes.
   var pool: BlockPool
   /// The check bits of an id are the lowest 12 bits of a sum: this number plus the reuse count of
@@ -47,7 +47,7 @@ struct Registry: ~Copyable {
   /// Makes an empty registry. `number` is different for each theme.
   init(_ allocator: Allocator, _ shared: AtomicWords, number: UInt64) throws(OutOfMemory) {
     let names = try ColorNames(allocator, shared)
-    let records = try StableRecords(allocator, wordsPerRecord: ColorRecord.wordCount)
+    let records = try StableRecords<ColorRecord.Content>(allocator)
     let pool = try BlockPool(allocator)
     let layers = try LayerOrder.make(allocator, seed: shared.address)
     let owners = try NumberedNames(allocator, seed: shared.address)
@@ -76,7 +76,11 @@ struct Registry: ~Copyable {
   var rowCount: Int { nextIndex &- 1 }
 
   /// The record of an index; `nil` if the index was never used.
-  func record(_ index: Int) -> ColorRecord? {
+  func record(_ index: Int) -> ColorRecord? { recordInline(index) }
+
+  /// Does what `record(_:)` does for an index, inlined for callers with many indices.
+  @inline(__always)
+  func recordInline(_ index: Int) -> ColorRecord? {
     guard index > 0, index < nextIndex, let words = records[index] else { return nil }
     return ColorRecord(in: words)
   }
@@ -145,6 +149,21 @@ struct Registry: ~Copyable {
       throw ThemeError(.staleID, record.name)
     }
     return (record, recipe)
+  }
+
+  /// Does what `registered(_:)` does, inlined for callers with many ids.
+  @inline(__always)
+  func registeredInline(
+    _ id: ColorID
+  ) throws(ThemeError) -> (record: ColorRecord, recipe: Recipe) {
+    if let record = recordInline(id.index),
+      (id.checkBits &- checkBitsBase) & 0xFFF == record.reuseCount, let recipe = record.recipe,
+      recipe.kind != .unregistered
+    {
+      return (record, recipe)
+    }
+    // The color is not registered: this call finds out why.
+    return try registered(id)
   }
 
   /// The index of the color with a name, even if the color is not registered; 0 if the name has no
@@ -329,7 +348,7 @@ struct Registry: ~Copyable {
   /// needs, and memory for copies of the recipes that drafts will shadow. Returns the number of
   /// rows after the commit. If this function fails, the caller must call `releaseIndex` for each
   /// draft.
-  mutating func assignIndices(_ drafts: inout Buffer<Draft>) throws(ThemeError) -> Int {
+  mutating func assignIndices(_ drafts: borrowing Buffer<Draft>) throws(ThemeError) -> Int {
     var nameCount = 0
     drafts.forEachElement { if $0.index == 0, $0.name.count > 0 { nameCount &+= 1 } }
     try orOutOfMemory(try names.reserve(nameCount))
@@ -341,7 +360,7 @@ struct Registry: ~Copyable {
       if let later = drafts.element(at: position &+ 8), later.index == 0 {
         names.prefetch(later.hash)
       }
-      guard var draft = drafts.element(at: position), draft.index == 0 || draft.shadowsCurrent
+      guard let draft = drafts.element(at: position), draft.index == 0 || draft.shadowsCurrent
       else {
         continue
       }
@@ -349,28 +368,25 @@ struct Registry: ~Copyable {
         draft.setShadowing(reservedCopy: try allocateReservedCopy(for: draft))
       } else if draft.name.count > 0 {
         let slot = try orOutOfMemory(try names.intern(draft.name.bytes, hash: draft.hash))
-        draft.slot = slot
         // The name may have an index already: it may be declared, or belong to an earlier draft.
-        draft.index = NameValue(rawValue: slot.value).index
-        if draft.index == 0 {
-          try allocateRecord(at: nextNewIndex)
+        var index = NameValue(rawValue: slot.value).index
+        let isNew = index == 0
+        if isNew {
+          index = nextNewIndex
+          try allocateRecord(at: index)
           slot.value =
-            NameValue(
-              ColorID(index: nextNewIndex, checkBits: checkBitsBase), isRegistered: false
-            ).rawValue
-          draft.index = nextNewIndex
-          draft.hasNewName = true
+            NameValue(ColorID(index: index, checkBits: checkBitsBase), isRegistered: false).rawValue
           nextNewIndex &+= 1
         }
+        draft.setSlot(slot, index: index, isNew: isNew)
       } else if nextFreeIndex != 0, let record = record(nextFreeIndex) {
-        draft.index = nextFreeIndex
+        draft.setIndex(nextFreeIndex)
         nextFreeIndex = record.nextFree
       } else {
         try allocateRecord(at: nextNewIndex)
-        draft.index = nextNewIndex
+        draft.setIndex(nextNewIndex)
         nextNewIndex &+= 1
       }
-      drafts.replace(at: position, with: draft)
     }
     return nextNewIndex &- 1
   }
@@ -389,8 +405,10 @@ struct Registry: ~Copyable {
     return try orOutOfMemory(try Recipe.allocate(&pool, forCopyOf: current).words.address)
   }
 
-  /// Registers a draft of the color with a record, whose index must be marked as used. Returns
-  /// whether its recipe is now the color's current one, rather than shadowed.
+  /// Registers a draft of the color with a record, whose index must be marked as used. The draft
+  /// must not be used any more. Returns whether its recipe is now the color's current one, rather
+  /// than shadowed.
+  @inline(__always)
   mutating func commit(
     _ draft: Draft, _ recipe: Recipe, _ record: ColorRecord, _ edit: EditVersion,
     _ readers: inout Readers
@@ -410,9 +428,10 @@ struct Registry: ~Copyable {
 
   /// Frees the memory of a draft that was not committed.
   mutating func free(_ draft: Draft) {
-    draft.recipe?.free(&pool, allocator)
-    draft.reservedCopy?.free(&pool, allocator)
     record(draft.index)?.isBeingReplaced = false
+    draft.reservedCopy?.free(&pool, allocator)
+    // Last, because the content of the draft is in the recipe.
+    draft.recipe?.free(&pool, allocator)
   }
 
   // MARK: - Invariants

@@ -99,22 +99,36 @@ struct Definition<Variants: VariantList> {
   }
 }
 
+/// A color to be registered that is the same in every environment.
+struct ConstantDefinition {
+  /// Empty for an unnamed color.
+  let name: StoredText
+  let layer: UInt16
+  let owner: UInt16
+  let color: Color
+}
+
 /// An array of definitions in the host's memory. The host may change it while it is read.
 protocol DefinitionList {
   associatedtype Variants: VariantList
 
   var count: Int { get }
+  /// The definition at `index`, if it is a valid table of one variant, which has a color and no
+  /// conditions. May be `nil` for these, too. The layer and the owner may be unknown.
+  func constant(_ index: Int) -> ConstantDefinition?
   func definition(_ index: Int) throws(Variants.Failure) -> Definition<Variants>
   /// Reads the variants of a definition again. Returns `nil` if the definition no longer has a
   /// table of variants.
   func variants(_ index: Int) -> Variants?
   /// The error that the host gets if `error` is about a definition of the list: adds to the error
-  /// which definition it is about.
-  func failure(_ error: Variants.Failure, _ definition: Definition<Variants>) -> Variants.Failure
+  /// which color the definition is for.
+  func failure(_ error: Variants.Failure, colorNamed name: StoredText) -> Variants.Failure
 }
 
 extension Definition: DefinitionList {
   var count: Int { 1 }
+
+  func constant(_ index: Int) -> ConstantDefinition? { nil }
 
   func definition(_ index: Int) -> Definition { self }
 
@@ -122,7 +136,7 @@ extension Definition: DefinitionList {
     if case .variants(let variants) = content { variants } else { nil }
   }
 
-  func failure(_ error: Variants.Failure, _ definition: Definition) -> Variants.Failure { error }
+  func failure(_ error: Variants.Failure, colorNamed name: StoredText) -> Variants.Failure { error }
 }
 
 /// Ids of registered colors and their new values, in the host's memory. The host may change them

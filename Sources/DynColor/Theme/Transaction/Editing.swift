@@ -127,15 +127,15 @@ extension ThemeState {
         changesReferences: true)
       if changesMoreThanColors { changeOther(&self, edit) }
       commitNotes()
+      let onlyIndex = changesMoreThanColors ? nil : transaction.onlyIndex
       var changesValues = changesMoreThanColors
       if transaction.removalCount > 0, commitRemovals(entries, edit) { changesValues = true }
+      registry.markUsed(upTo: rowCount)
       if commitDrafts(edit, overwriteCurrentRecipe: overwriteCurrentRecipe, receiveID: receiveID) {
         changesValues = true
       }
       if registry.hasEverUsedCovered, commitCoveredCopies(edit) { changesValues = true }
-      publish(
-        edit, onlyIndex: changesMoreThanColors ? nil : transaction.onlyIndex,
-        changesValues: changesValues)
+      publish(edit, onlyIndex: onlyIndex, changesValues: changesValues)
       transaction.removeAll(&registry)
     } catch {
       rollBackPreparation()
@@ -153,7 +153,7 @@ extension ThemeState {
   /// Allocates all memory that a commit needs. Returns the number of rows after the commit.
   @inline(__always)
   private mutating func prepareTransaction() throws(ThemeError) -> Int {
-    let rowCount = try registry.assignIndices(&transaction.drafts)
+    let rowCount = try registry.assignIndices(transaction.drafts)
     try orOutOfMemory { () throws(OutOfMemory) in
       try dependencies.reserve(transaction.drafts.count)
       try transaction.notes.forEachElement { note throws(OutOfMemory) in
@@ -225,7 +225,8 @@ extension ThemeState {
     return changesValues
   }
 
-  /// Registers all drafts. Returns whether the current recipe of a color has changed.
+  /// Registers all drafts, whose indices must be marked as used. Returns whether the current recipe
+  /// of a color has changed.
   private mutating func commitDrafts(
     _ edit: EditVersion, overwriteCurrentRecipe: (Int, Recipe) -> Void,
     receiveID: (Int, ColorID) -> Void
@@ -233,19 +234,20 @@ extension ThemeState {
     var changesValues = false
     for position in upTo(transaction.drafts.count) {
       guard let draft = transaction.drafts.element(at: position) else { continue }
-      registry.markUsed(upTo: draft.index)
-      guard let record = registry.record(draft.index) else { continue }
+      // Read before the recipe of the draft is published.
+      let index = draft.index
+      guard let record = registry.recordInline(index) else { continue }
       if let recipe = draft.recipe {
         if registry.commit(draft, recipe, record, edit, &readers) { changesValues = true }
-        dependencies.recordIfNotSelfContained(draft.index, record, recipe)
+        dependencies.recordIfNotSelfContained(index, record, recipe)
       } else if !draft.isUnchanged, let recipe = record.recipe {
         record.isBeingReplaced = false
         overwriteCurrentRecipe(position, recipe)
         recipe.publish(at: edit.version, reuseCount: record.reuseCount, generation: edit.generation)
-        dependencies.recordIfNotSelfContained(draft.index, record, recipe)
+        dependencies.recordIfNotSelfContained(index, record, recipe)
         changesValues = true
       }
-      receiveID(position, registry.id(draft.index, record))
+      receiveID(position, registry.id(index, record))
     }
     return changesValues
   }

@@ -35,11 +35,23 @@ extension ThemeState {
   ) throws(List.Variants.Failure) {
     try register(definitions.count) { state throws(List.Variants.Failure) in
       for index in upTo(definitions.count) {
+        // A shortcut for the most frequent definitions.
+        if let constant = definitions.constant(index),
+          let source = try? state.registry.source(layer: constant.layer, owner: constant.owner)
+        {
+          do throws(OutOfMemory) {
+            try state.draft(constant.name, constant.color, source)
+          } catch {
+            throw definitions.failure(
+              List.Variants.Failure(ThemeError(.outOfMemory)), colorNamed: constant.name)
+          }
+          continue
+        }
         let definition = try definitions.definition(index)
         do throws(List.Variants.Failure) {
           try state.draft(definition)
         } catch {
-          throw definitions.failure(error, definition)
+          throw definitions.failure(error, colorNamed: definition.name)
         }
       }
     } overwriteCurrentRecipe: { index, recipe in
@@ -56,17 +68,20 @@ extension ThemeState {
   /// The color that a draft will replace.
   struct DraftTarget {
     /// The index of the color; 0 for a new color.
-    fileprivate var index = 0
+    fileprivate let index: Int
+    /// The record of the color; `nil` for a new color.
+    fileprivate let record: ColorRecord?
     /// The hash of the name. Valid only for a new color with a name.
-    fileprivate var hash: UInt64 = 0
+    fileprivate let hash: UInt64
   }
 
   /// The color that a draft with a name will replace.
   @inline(__always)
   func draftTarget(named name: Span<UInt8>) -> DraftTarget {
-    var target = DraftTarget()
-    target.index = registry.registeredIndex(name, after: transaction.lastIndex, &target.hash)
-    return target
+    var hash: UInt64 = 0
+    let index = registry.registeredIndex(name, after: transaction.lastIndex, &hash)
+    return DraftTarget(
+      index: index, record: index == 0 ? nil : registry.record(index), hash: hash)
   }
 
   /// Drafts a color whose current recipe will be overwritten, if that is possible. If `isSame`
@@ -79,22 +94,21 @@ extension ThemeState {
   /// - A reader reaches it, and `isSame` returns false.
   @inline(__always)
   private mutating func draftIfOverwritable<ComparisonError: Error>(
-    _ name: Span<UInt8>, _ target: DraftTarget, variants count: Int,
-    hasExtraConditions: Bool = false, _ source: LayerAndOwner,
+    _ target: DraftTarget, variants count: Int, hasExtraConditions: Bool = false,
+    _ source: LayerAndOwner,
     _ isSame: (Recipe) throws(ComparisonError) -> Bool
   ) throws(ComparisonError) -> Bool {
-    guard let record = registry.record(target.index), !record.isBeingReplaced,
-      let current = record.recipe, current.kind == .variants, current.variantCount == count,
+    guard let record = target.record, !record.isBeingReplaced, let current = record.recipe,
+      current.kind == .variants, current.variantCount == count,
       current.hasExtraConditions == hasExtraConditions, current.source == source
     else { return false }
     guard try !isSame(current) else {
-      transaction.addUnchanged(name, index: target.index)
+      transaction.addUnchanged(index: target.index)
       return true
     }
     guard !readers.canReach(current) else { return false }
     record.isBeingReplaced = true
-    transaction.drafts.appendReserved(
-      Draft(name: StoredText(name), recipe: nil, index: target.index))
+    transaction.drafts.appendReserved(Draft(withoutRecipe: target.index, isUnchanged: false))
     return true
   }
 
@@ -105,15 +119,15 @@ extension ThemeState {
   ) {
     recipe.source = source
     if recipe.readsCovered { registry.hasEverUsedCovered = true }
-    if let record = registry.record(target.index), !record.isBeingReplaced,
+    if let record = target.record, !record.isBeingReplaced,
       registry.hasEntry(equalTo: recipe, record)
     {
       recipe.free(&registry.pool, allocator)
-      return transaction.addUnchanged(name, index: target.index)
+      return transaction.addUnchanged(index: target.index)
     }
-    var draft = Draft(
+    let draft = Draft(
       name: StoredText(name), recipe: recipe, index: target.index, hash: target.hash)
-    if let record = registry.record(target.index) {
+    if let record = target.record {
       record.isBeingReplaced = true
       if let current = record.recipe, registry.isShadowed(current, byRecipeFrom: source) {
         draft.setShadowing(reservedCopy: 0)
@@ -138,88 +152,113 @@ extension ThemeState {
         alwaysRefersToItself: registry.id(named: name) == commonTarget)
     }
     let target = draftTarget(named: name)
-    guard !draftIfOverwritable(name, target, variants: count, source, isSame) else { return }
+    guard !draftIfOverwritable(target, variants: count, source, isSame) else { return }
     let recipe = try convertingOutOfMemory(
       to: failure, try Recipe.variants(&registry.pool, count: count))
     fill(recipe)
     draft(name, recipe, source, target)
   }
 
-  /// Drafts the color of a definition.
+  /// Drafts a color that is a constant.
   @inline(never)
+  mutating func draft(_ name: StoredText, _ color: Color, _ source: LayerAndOwner)
+    throws(OutOfMemory)
+  {
+    let target = draftTarget(named: name.bytes)
+    let isDrafted = draftIfOverwritable(target, variants: 1, source) { recipe in
+      recipe.variant(0).isSame(as: .any, .color(color))
+    }
+    guard !isDrafted else { return }
+    let recipe = try Recipe.variants(&registry.pool, count: 1)
+    recipe.variant(0).setInline(.any, color)
+    guard target.record == nil else { return draft(name.bytes, recipe, source, target) }
+    recipe.source = source
+    transaction.drafts.appendReserved(
+      Draft(name: name, recipe: recipe, index: 0, hash: target.hash))
+  }
+
+  /// Drafts the color of a definition.
+  @inline(__always)
   private mutating func draft<Variants: VariantList>(
     _ definition: Definition<Variants>
   ) throws(Variants.Failure) {
-    typealias HostFailure = Variants.Failure
     let name = definition.name.bytes
-    let source = try convertingErrors(to: HostFailure.self) { () throws(ThemeError) in
+    let source = try convertingErrors(to: Variants.Failure.self) { () throws(ThemeError) in
       try registry.source(layer: definition.layer, owner: definition.owner)
     }
-    let recipe: Recipe
-    var target: DraftTarget?
-    switch definition.content {
-    case .variants(let variants):
+    if case .variants(let variants) = definition.content {
       let summary = try variants.summarize(vocabulary)
-      if summary.hasText {
-        var writer = ExpressionWriter(allocator)
-        try writer.append(variants, vocabulary.axisNames)
-        recipe = try makeRecipe(name, source, writer, throwing: HostFailure.self)
-      } else {
-        if summary.commonTarget != .none {
-          try requireNoSelfReference(
-            name, source, throwing: HostFailure.self,
-            alwaysRefersToItself: registry.id(named: name) == summary.commonTarget)
-        }
-        let tableTarget = draftTarget(named: name)
-        // `summarize` has not checked the values. Comparing them with the current recipe checks all
-        // of them, and so does filling a new recipe.
-        if try draftIfOverwritable(
-          name, tableTarget, variants: variants.count,
-          hasExtraConditions: summary.hasExtraConditions, source,
-          { recipe throws(HostFailure) in try variants.areSame(as: recipe) })
-        {
-          return
-        }
-        recipe = try convertingOutOfMemory(
-          to: HostFailure.self,
-          try Recipe.variants(
-            &registry.pool, count: variants.count, hasExtraConditions: summary.hasExtraConditions))
-        try fill(recipe, variants)
-        target = tableTarget
-      }
+      if !summary.hasText { return try draft(name, source, variants, summary) }
+    }
+    let recipe = try makeRecipe(name, source, definition.content)
+    draft(name, recipe, source, draftTarget(named: name))
+  }
+
+  /// Drafts a color with a table of variants that has no texts.
+  @inline(never)
+  private mutating func draft<Variants: VariantList>(
+    _ name: Span<UInt8>, _ source: LayerAndOwner, _ variants: Variants, _ summary: VariantsSummary
+  ) throws(Variants.Failure) {
+    if summary.commonTarget != .none {
+      try requireNoSelfReference(
+        name, source, throwing: Variants.Failure.self,
+        alwaysRefersToItself: registry.id(named: name) == summary.commonTarget)
+    }
+    let target = draftTarget(named: name)
+    // `summarize` has not checked the values. Comparing them with the current recipe checks all of
+    // them, and so does filling a new recipe.
+    if try draftIfOverwritable(
+      target, variants: variants.count, hasExtraConditions: summary.hasExtraConditions, source,
+      { recipe throws(Variants.Failure) in try variants.areSame(as: recipe) })
+    {
+      return
+    }
+    let recipe = try convertingOutOfMemory(
+      to: Variants.Failure.self,
+      try Recipe.variants(
+        &registry.pool, count: variants.count, hasExtraConditions: summary.hasExtraConditions))
+    try fill(recipe, variants)
+    draft(name, recipe, source, target)
+  }
+
+  /// Makes the recipe of a definition that is not a table of variants without texts.
+  @inline(never)
+  private mutating func makeRecipe<Variants: VariantList>(
+    _ name: Span<UInt8>, _ source: LayerAndOwner, _ content: Definition<Variants>.Content
+  ) throws(Variants.Failure) -> Recipe {
+    typealias HostFailure = Variants.Failure
+    var writer = ExpressionWriter(allocator)
+    switch content {
+    case .variants(let variants): try writer.append(variants, vocabulary.axisNames)
     case .palette(let semantic, let variants):
       let summary = try variants.summarize(vocabulary)
-      if summary.hasText {
-        var writer = ExpressionWriter(allocator)
-        // Detail 1: a fallback follows the name.
-        let node = writer.open(.palette, detail: 1)
-        writer.append(text: semantic.bytes)
-        try writer.append(variants, vocabulary.axisNames)
-        writer.close(node)
-        recipe = try makeRecipe(name, source, writer, throwing: HostFailure.self)
-      } else {
-        recipe = try convertingOutOfMemory(
+      guard summary.hasText else {
+        let recipe = try convertingOutOfMemory(
           to: HostFailure.self,
           try Recipe.palette(
             &registry.pool, semanticName: semantic.bytes, count: variants.count,
             hasExtraConditions: summary.hasExtraConditions))
         try fill(recipe, variants)
+        return recipe
       }
+      // Detail 1: a fallback follows the name.
+      let node = writer.open(.palette, detail: 1)
+      writer.append(text: semantic.bytes)
+      try writer.append(variants, vocabulary.axisNames)
+      writer.close(node)
     case .provider(let provider):
-      recipe = try convertingOutOfMemory(
+      return try convertingOutOfMemory(
         to: HostFailure.self, try Recipe.provider(&registry.pool, allocator, provider))
     case .css(let text):
       if let color = parsePlainColor(text.bytes) {
-        recipe = try convertingOutOfMemory(
+        let recipe = try convertingOutOfMemory(
           to: HostFailure.self, try Recipe.variants(&registry.pool, count: 1))
         recipe.variant(0).set(.any, color)
-      } else {
-        var writer = ExpressionWriter(allocator)
-        try writer.append(.css(text), vocabulary.axisNames, throwing: HostFailure.self)
-        recipe = try makeRecipe(name, source, writer, throwing: HostFailure.self)
+        return recipe
       }
+      try writer.append(.css(text), vocabulary.axisNames, throwing: HostFailure.self)
     }
-    draft(name, recipe, source, target ?? draftTarget(named: name))
+    return try makeRecipe(name, source, writer, throwing: HostFailure.self)
   }
 
   /// Drafts a color with the expression that `write` writes.
@@ -290,7 +329,7 @@ extension ThemeState {
     let onlyID = count == 1 ? list.id(0) : .none
     var canOverwrite = true
     for position in upTo(count) {
-      let (_, recipe) = try registry.registered(count == 1 ? onlyID : list.id(position))
+      let (_, recipe) = try registry.registeredInline(count == 1 ? onlyID : list.id(position))
       canOverwrite = canOverwrite && recipe.hasOneVariant && !readers.canReach(recipe)
     }
     guard canOverwrite else { return try redefineWithNewRecipes(list) }
@@ -298,10 +337,10 @@ extension ThemeState {
     let edit = try beginEdit(greatestChangedColorCount: count, changesReferences: false)
     for position in upTo(count) {
       let index = (count == 1 ? onlyID : list.id(position)).index
-      guard let record = registry.record(index), let recipe = record.recipe,
+      guard let record = registry.recordInline(index), let recipe = record.recipe,
         recipe.hasOneVariant
       else { continue }
-      recipe.variant(0).set(.any, list.color(position))
+      recipe.variant(0).setInline(.any, list.color(position))
       recipe.publish(at: edit.version, reuseCount: record.reuseCount, generation: edit.generation)
     }
     publish(edit, onlyIndex: count == 1 ? onlyID.index : nil, changesValues: true)

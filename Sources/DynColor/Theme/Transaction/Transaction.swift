@@ -73,8 +73,8 @@ struct Transaction: ~Copyable {
 
   /// Collects the draft of a color that already has the definition it is registered with, so that
   /// nothing changes. Memory for the draft must have been reserved.
-  mutating func addUnchanged(_ name: Span<UInt8>, index: Int) {
-    drafts.appendReserved(Draft(unchanged: StoredText(name), index: index))
+  mutating func addUnchanged(index: Int) {
+    drafts.appendReserved(Draft(withoutRecipe: index, isUnchanged: true))
     unchangedCount &+= 1
   }
 
