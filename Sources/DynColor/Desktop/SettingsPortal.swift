@@ -138,32 +138,29 @@ struct SettingsPortal: ~Copyable {
   /// Each call of `AddMatch` makes the bus send us the signals that match a rule.
   private mutating func subscribe() {
     call(.ofBus("Hello"), .none)
+    subscribe(toChangesOf: SettingsPortal.appearance)
+    subscribe(toChangesOf: SettingsPortal.accessibility)
     call(
       .ofBus("AddMatch"),
-      .text(
-        """
-        type='signal',sender='org.freedesktop.portal.Desktop',\
-        path='/org/freedesktop/portal/desktop',interface='org.freedesktop.portal.Settings',\
-        member='SettingChanged',arg0='org.freedesktop.appearance'
-        """))
-    call(
-      .ofBus("AddMatch"),
-      .text(
-        """
-        type='signal',sender='org.freedesktop.portal.Desktop',\
-        path='/org/freedesktop/portal/desktop',interface='org.freedesktop.portal.Settings',\
-        member='SettingChanged',arg0='org.gnome.desktop.a11y.interface'
-        """))
-    call(
-      .ofBus("AddMatch"),
-      .text(
+      .rule(
         """
         type='signal',sender='org.freedesktop.DBus',path='/org/freedesktop/DBus',\
-        interface='org.freedesktop.DBus',member='NameOwnerChanged',\
-        arg0='org.freedesktop.portal.Desktop'
-        """))
+        interface='org.freedesktop.DBus',member='NameOwnerChanged'
+        """, firstArgument: SettingsPortal.name))
     ownerCallSerial = call(.ofBus("GetNameOwner"), .text(SettingsPortal.name))
     requestAllSettings()
+  }
+
+  /// Subscribes to changes of the settings in a namespace.
+  private mutating func subscribe(toChangesOf namespace: StaticString) {
+    call(
+      .ofBus("AddMatch"),
+      .rule(
+        """
+        type='signal',sender='org.freedesktop.portal.Desktop',\
+        path='/org/freedesktop/portal/desktop',interface='org.freedesktop.portal.Settings',\
+        member='SettingChanged'
+        """, firstArgument: namespace))
   }
 
   /// Asks the portal for all settings. The bus starts the portal if it is not running. Answers to

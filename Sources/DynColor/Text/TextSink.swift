@@ -43,6 +43,17 @@ struct TextWriter: TextSink, ~Copyable {
   }
 }
 
+/// Copies bytes to a storage, from an index on, as far as the indices are below `end`. Returns the
+/// number of copied bytes.
+@inline(never)
+private func copy(
+  _ bytes: Span<UInt8>, to storage: inout MutableSpan<UInt8>, from start: Int, below end: Int
+) -> Int {
+  let count = min(bytes.count, end &- start)
+  for index in upTo(count) { storage[unchecked: start &+ index] = bytes[unchecked: index] }
+  return count
+}
+
 /// A text of at most `size` − 1 bytes that needs no allocation. A byte that does not fit is
 /// dropped. The last byte of the storage is always 0.
 struct FixedText<let size: Int>: TextSink {
@@ -78,11 +89,10 @@ struct FixedText<let size: Int>: TextSink {
 
   @inline(never)
   mutating func append(contentsOf bytes: Span<UInt8>) {
-    var index = 0
-    while let byte = bytes.element(at: index) {
-      append(byte)
-      index &+= 1
-    }
+    var span = storage.mutableSpan
+    let copiedCount = copy(bytes, to: &span, from: count, below: FixedText.capacity)
+    count &+= copiedCount
+    if copiedCount < bytes.count { hasOverflowed = true }
   }
 
   /// Appends untrusted text so that the result is valid UTF-8 and can be part of a line of a

@@ -18,6 +18,9 @@ struct DBusMethod {
 enum DBusArguments {
   case none
   case text(StaticString)
+  /// A match rule for messages whose first argument is a text: the rule without that condition, and
+  /// the text.
+  case rule(StaticString, firstArgument: StaticString)
   /// An array of two texts.
   case list(StaticString, StaticString)
 }
@@ -49,8 +52,13 @@ extension MessagePart {
   /// Appends the length of a string, the string, and a NUL.
   @inline(never)
   fileprivate mutating func append(string: StaticString) {
-    append(number: UInt32(truncatingIfNeeded: string.bytes.count))
-    append(string)
+    append(string: string.bytes)
+  }
+
+  @inline(never)
+  fileprivate mutating func append(string: Span<UInt8>) {
+    append(number: UInt32(truncatingIfNeeded: string.count))
+    append(contentsOf: string)
     append(0 as UInt8)
   }
 
@@ -91,6 +99,14 @@ extension DBusMethod {
     case .text(let text):
       fields.append(field: 8, "g", "s")
       body.append(string: text)
+    case .rule(let otherConditions, let firstArgument):
+      fields.append(field: 8, "g", "s")
+      var rule = MessagePart()
+      rule.append(otherConditions)
+      rule.append(",arg0='")
+      rule.append(firstArgument)
+      rule.append("'")
+      body.append(string: rule.bytes)
     case .list(let first, let second):
       fields.append(field: 8, "g", "as")
       // An array begins with its size, which does not count the four bytes of that number.

@@ -387,10 +387,15 @@ struct CellCache: ~Copyable {
     let hash = CellCache.hash(of: key)
     for distance in upTo(CellCache.probeLimit) {
       let slot = slot(for: hash, distance: distance)
-      let entry = self.entry(slot)
-      if entry.loadRelaxed(0) != CellCache.vacant, CellCache.key(of: entry) == key { return slot }
+      if isEntry(slot, of: key) { return slot }
     }
     return nil
+  }
+
+  @inline(never)
+  private func isEntry(_ slot: Int, of key: SIMD4<UInt64>) -> Bool {
+    let entry = self.entry(slot)
+    return entry.loadRelaxed(0) != CellCache.vacant && CellCache.key(of: entry) == key
   }
 
   /// Returns the slot of an environment, and makes sure that its entry has the segment with this
@@ -729,6 +734,7 @@ struct CellCache: ~Copyable {
     return true
   }
 
+  @inline(never)
   private func copy(_ entry: AtomicWords, to slot: Int) {
     for word in upTo(CellCache.wordsPerEntry) {
       self.entry(slot).storeRelaxed(word, entry.loadRelaxed(word))
