@@ -392,11 +392,18 @@ extension UnsafeMutablePointer<dyncolor_error>? {
       try body(&details)
       return DYNCOLOR_OK
     } catch {
-      if let self {
-        self.write(error, details.context, at: details.position, keepsPath: details.hasPath)
-      }
-      return error.status
+      return report(error, &details)
     }
+  }
+
+  /// `report` for a failure with details. They are `inout` only because they are large: so they are
+  /// not copied.
+  @inline(never)
+  private func report(_ failure: Failure, _ details: inout FailureDetails) -> dyncolor_status {
+    if let self {
+      self.write(failure, details.context, at: details.position, keepsPath: details.hasPath)
+    }
+    return failure.status
   }
 
   /// `reportingDetails` for a `body` that needs the theme of a handle. Fails if the handle is NULL.

@@ -207,12 +207,15 @@ struct CellCache: ~Copyable {
   ) -> ResolvedCell? {
     let mask = shared.loadAcquiring(maskWord)
     let entries = AtomicWords(address: shared.loadAcquiring(tableWord))
-    for distance in upTo(probeLimit, from: firstDistance) {
-      let offset = (hash &+ UInt64(truncatingIfNeeded: distance &* wordsPerEntry)) & mask
+    let wordsPerEntry = UInt64(truncatingIfNeeded: wordsPerEntry)
+    var offset = (hash &+ UInt64(truncatingIfNeeded: firstDistance) &* wordsPerEntry) & mask
+    let end = (hash &+ UInt64(truncatingIfNeeded: probeLimit) &* wordsPerEntry) & mask
+    while offset != end {
       let entry = entries.advanced(by: Int(truncatingIfNeeded: offset))
       let epoch = entry.loadAcquiring(0)
       // An environment has one entry. A vacant entry may still have the environment it was for.
       if epoch != vacant, has(word, entry) { return cell(id, in: entry, epoch) }
+      offset = (offset &+ wordsPerEntry) & mask
     }
     return nil
   }
@@ -304,6 +307,7 @@ struct CellCache: ~Copyable {
   }
 
   /// Invalidates the cell of the color with this index in every environment.
+  @inline(never)
   mutating func invalidate(index: Int) {
     if waitingCell.map({ Int($0.id >> 12) == index }) ?? false { waitingCell = nil }
     let index = UInt64(truncatingIfNeeded: index)
@@ -525,6 +529,7 @@ struct CellCache: ~Copyable {
 
   /// The first slot with a vacant entry in the probe sequence of an environment; `nil` if all slots
   /// are in use.
+  @inline(never)
   private func vacantSlot(for key: SIMD4<UInt64>) -> Int? {
     let hash = CellCache.hash(of: key)
     return distanceOfVacantSlot(for: hash, below: CellCache.probeLimit).map {
