@@ -190,15 +190,24 @@ else:
         """Disable the garbage collector, and return the function that enables it again. Importing
         makes thousands of objects and no garbage: collecting would take a fifth of the time.
 
+        The function also moves all objects to the oldest generation, so that the next collection
+        does not examine those that were imported: that would take as long.
+
         Do nothing if the collector is disabled already, or while there are other threads, which
-        might disable it in the meantime.
+        might disable it in the meantime. Move no objects if the program has frozen some itself.
         """
         import gc
         threading = _sys.modules.get("threading")
         if not gc.isenabled() or threading is not None and threading.active_count() > 1:
             return lambda: None
         gc.disable()
-        return gc.enable
+
+        def end_pause():
+            if not gc.get_freeze_count():
+                gc.freeze()
+                gc.unfreeze()
+            gc.enable()
+        return end_pause
 
     def __dir__():
         return sorted({*globals(), *__all__})
