@@ -190,11 +190,12 @@ else:
         """Disable the garbage collector, and return the function that enables it again. Importing
         makes thousands of objects and no garbage: collecting would take a fifth of the time.
 
-        The function also moves all objects to the oldest generation, so that the next collection
-        does not examine those that were imported: that would take as long.
+        The function also moves all objects to the oldest generation: the next collection would
+        examine what was imported, which would take as long as those that the pause has avoided.
 
         Do nothing if the collector is disabled already, or while there are other threads, which
-        might disable it in the meantime. Move no objects if the program has frozen some itself.
+        might disable it in the meantime. Move nothing if the program has frozen objects, because
+        moving would end that.
         """
         import gc
         threading = _sys.modules.get("threading")

@@ -152,7 +152,7 @@ def advises(**advice: str) -> Callable[[AnyFunction], AnyFunction]:
         make: Any = type(call)
         made = make(
             call.__code__, function.__globals__, function.__name__, None, call.__closure__)
-        for attribute in "__doc__", "__module__", "__qualname__", "__annotations__":
+        for attribute in "__doc__", "__qualname__", "__annotations__":
             setattr(made, attribute, getattr(function, attribute))
         made.__wrapped__ = function
         decorated: AnyFunction = made

@@ -247,15 +247,16 @@ class ColorData(NumberSequence):
 
     def __iter__(self) -> Iterator[float]:
         """Iterate over red, green, blue and alpha in sRGB, not clipped. Missing ones are 0."""
-        if self._floats is not None:
-            return iter(self._floats)
-        fields = self._fields
-        if fields[0] != SRGB:
+        floats = self._floats
+        if floats is not None:
+            return iter(floats)
+        space, _, r, g, b, a = self._fields
+        if space != SRGB:
             value = ColorBuffer()
-            call(bare_with_gil.dyncolor_color_convert, pack_fields(fields[0], 0, *fields[2:]), SRGB,
+            call(bare_with_gil.dyncolor_color_convert, pack_fields(space, 0, r, g, b, a), SRGB,
                  value)
-            fields = unpack_fields(value)
-        return iter(fields[2:])
+            _, _, r, g, b, a = unpack_fields(value)
+        return iter((r, g, b, a))
 
     def __len__(self) -> int:
         """Four: red, green, blue and alpha in sRGB."""

@@ -323,11 +323,10 @@ class Snapshot:
         '000000ffffffffff'
         """
         pixels: Any = out
-        try:
-            layout, address, rows, stride = pixels.arguments
-        except AttributeError:
+        if (arguments := getattr(pixels, "arguments", None)) is None:
             pixels = pixels_of(out)
-            layout, address, rows, stride = pixels.arguments
+            arguments = pixels.arguments
+        layout, address, rows, stride = arguments
         if pixels.rows < self._rows:
             raise ValueError(f"there are {self._rows} rows, and room for {pixels.rows}")
         if self._copy(self._pointer, layout, address, rows, stride, None):

@@ -480,15 +480,15 @@ class Theme(Registering, NamedColors, ThemeFiles):
         not an Error, that exception is raised.
         """
         pixels: Any = out
+        if (arguments := getattr(pixels, "arguments", None)) is None:
+            pixels = pixels_of(out)
+            arguments = pixels.arguments
+        layout, address, rows, stride = arguments
         given: Any = environment
         try:
-            layout, address, rows, stride = pixels.arguments
             where = given._pointer
         except AttributeError:
-            # One of them is not what it stands for, or both.
-            pixels = pixels_of(out)
-            layout, address, rows, stride = pixels.arguments
-            where = environment_of(environment)._pointer
+            where = environment_of(given)._pointer
         theme = self._pointer
         if pixels.rows < (needed := self._rows(theme)):
             raise ValueError(f"there are {needed} rows, and room for {pixels.rows}")
