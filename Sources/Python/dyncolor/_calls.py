@@ -1,4 +1,4 @@
-"""Calls of the library: checks and conversions of arguments, statuses as exceptions, exceptions raised
+"""Calls of the library: arguments checked and converted, statuses as exceptions, exceptions raised
 inside callbacks."""
 from __future__ import annotations
 
