@@ -418,8 +418,10 @@ def write_oklch(random: Random) -> str:
 
 
 def all_group(table: Table, group: str, count: int, layout: str) -> None:
-    """All colors of a theme into an array of numpy's."""
+    """All colors of a theme into an array of numpy's. The least that resolve_all can take is the
+    two calls in ctypes that it makes: how many rows there are, and what they are."""
     dyncolor, numpy = module("dyncolor"), module("numpy")
+    library = module("dyncolor._library")
     theme = dyncolor.Theme(memory_budget=256 << 20)
     colors = {f"color {i}": dyncolor.Color(i * 77 % 256 / 255, i % 251 / 255, i % 7 / 255, i % 2)
               for i in range(count)}
@@ -431,10 +433,15 @@ def all_group(table: Table, group: str, count: int, layout: str) -> None:
     names = {"copyto": numpy.copyto, "expected": expected, "array": array, "theme": theme,
              "pixels": dyncolor.Pixels(array), "dark": dyncolor.Environment(scheme="dark")}
     names["snapshot"] = theme.snapshot(names["dark"])
+    names |= {"rows": library.bare_with_gil.dyncolor_theme_rows,
+              "resolve": library.bare_no_gil.dyncolor_resolve_all,
+              "handle": theme._pointer, "where": names["dark"]._pointer}
+    names.update(zip(("number", "address", "count", "stride"), names["pixels"].arguments))
     statements = {
         "copyto": "copyto(array, expected)",
         "pixels": "theme.resolve_all(dark, out=pixels)",
         "array": "theme.resolve_all(dark, out=array)",
+        "calls": "rows(handle); resolve(handle, where, number, address, count, stride, None)",
         "snapshot": "snapshot.copy_to(pixels)"}
     for statement in statements.values():
         array[:] = 0
@@ -443,6 +450,7 @@ def all_group(table: Table, group: str, count: int, layout: str) -> None:
     cases = {name: Case(statement, names) for name, statement in statements.items()}
     claims = [
         Claim("resolve_all into Pixels, against copyto", "pixels", "copyto", 1.15),
+        Claim("the two calls of resolve_all alone, against copyto", "calls", "copyto"),
         Claim("resolve_all into the array, against copyto", "array", "copyto"),
         Claim("snapshot.copy_to(pixels), against copyto", "snapshot", "copyto", 1.15)]
     if layout == "float4":

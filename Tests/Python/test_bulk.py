@@ -17,7 +17,7 @@ from test_colors import HUES, METHODS, MODES, SPACES, colors, content, painted
 
 from dyncolor import (
     BufferTooSmallError, Color, Colors, DynamicColorError, InvalidArgumentError, Pixels,
-    TextSyntaxError, Theme, _library, mix)
+    TextSyntaxError, Theme, _color_value, _library, mix)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -216,7 +216,7 @@ def test_buffers() -> None:
     data = bytes(colors)
     for memory in (bytearray(data), data, memoryview(data), array.array("d", data),
                    (ctypes.c_char * 240).from_buffer_copy(data),
-                   (_library.ColorValue * 6).from_buffer_copy(data), colors.view,
+                   (_color_value.ColorValue * 6).from_buffer_copy(data), colors.view,
                    colors.array(),
                    numpy.frombuffer(data, "B")):
         anything: Any = memory

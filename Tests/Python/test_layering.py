@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 # From the lowest to the highest. A module imports from its own layer and those below.
 LAYERS: dict[str, frozenset[str]] = {
     "C": frozenset({
-        "_definitions", "_library", "_mapping", "_structures", "errors", "words", "_calls",
-        "_annotations", "_arguments", "_memory", "_numbers"}),
+        "_color_value", "_definitions", "_library", "_mapping", "_structures", "errors", "words",
+        "_calls", "_annotations", "_memory", "_numbers"}),
     "values": frozenset({
         "_layouts", "_pixel_rows", "_color_data", "color", "mixing", "pixels", "environment"}),
     "parts of a theme": frozenset({

@@ -365,19 +365,20 @@ def test_everything_is_public() -> None:
 
 
 @pytest.mark.parametrize("program", [
-    "gc.enable()", "gc.disable()",
+    "gc.enable()", "gc.disable()", "gc.freeze()",
     "import threading; end = threading.Event(); threading.Thread(target=end.wait).start()"])
 def test_importing_leaves_the_collector_as_it_is(program: str) -> None:
-    """Importing leaves the garbage collector enabled or disabled, and alone while threads run"""
+    """Importing leaves the collector enabled or disabled, frozen objects as they are, and all alone
+    while threads run"""
     subprocess.run([sys.executable, "-c", f"""
 import gc
 {program}
-collects = gc.isenabled()
+collects, has_frozen = gc.isenabled(), gc.get_freeze_count() > 0
 calls = []
 gc.disable = lambda disable=gc.disable: (calls.append("disable"), disable())
 import dyncolor
 dyncolor.Theme().register("a", "red").resolve()
-assert gc.isenabled() == collects
+assert gc.isenabled() == collects and (gc.get_freeze_count() > 0) == has_frozen
 assert bool(calls) == (collects and "end" not in globals()), calls
 try:
     dyncolor.Teme

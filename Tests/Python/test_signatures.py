@@ -13,7 +13,7 @@ from places import CLANG, HEADER
 
 import dyncolor
 from dyncolor import (
-    _definitions, _library, _structures, errors, loading, observer, provider, writing)
+    _color_value, _definitions, _library, _structures, errors, loading, observer, provider, writing)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -147,7 +147,7 @@ class Package:
         "dyncolor_progress_function": loading.PROGRESS,
         "dyncolor_file_function": writing.WRITTEN})
     structs: dict[str, Any] = field(default_factory=lambda: {
-        "dyncolor_error": _library.ErrorDetails, "dyncolor_color": _library.ColorValue,
+        "dyncolor_error": _library.ErrorDetails, "dyncolor_color": _color_value.ColorValue,
         "dyncolor_environment": _library.EnvironmentValue,
         "dyncolor_adjustment": _structures.AdjustmentValue,
         "dyncolor_theme_options": _structures.ThemeOptions,
@@ -230,7 +230,7 @@ def kind_of(kind: Any) -> str:
         return f"{kind_of(kind._type_)}[{kind._length_}]"
     if issubclass(kind, ctypes.Structure):
         structs: dict[Any, str] = {
-            _library.ColorValue: "dyncolor_color",
+            _color_value.ColorValue: "dyncolor_color",
             _library.EnvironmentValue: "dyncolor_environment",
             _definitions.PartValue: "dyncolor_part"}
         return structs.get(kind) or str(kind)

@@ -9,10 +9,9 @@ from ctypes import (
     byref, c_char, c_char_p, c_double, c_float, c_int, c_size_t, create_string_buffer, string_at)
 from struct import Struct, iter_unpack
 
-from ._arguments import public_name
-from ._calls import DYNAMIC, call, check, details, utf8, wrong_type
+from ._calls import DYNAMIC, call, check, details, public_name, utf8, wrong_type
 from ._library import (
-    CONTRAST_METHODS, GAMUT_METHODS, LAYOUTS, METRICS, NOTATIONS, SPACES, VISIONS, ColorValue,
+    CONTRAST_METHODS, GAMUT_METHODS, LAYOUTS, METRICS, NOTATIONS, SPACES, VISIONS,
     bare_with_gil, no_gil, word_value)
 
 TYPE_CHECKING = False
@@ -49,10 +48,11 @@ FIELDS = "2I4d"
 _struct = Struct(FIELDS)
 pack_fields, pack_fields_into, unpack_fields = _struct.pack, _struct.pack_into, _struct.unpack
 SIZE = _struct.size
-# Reused, because creating them for each call takes time: the type of a buffer for one
-# dyncolor_color, and the lengths of short texts.
-_ColorBuffer = c_char * SIZE
-_lengths: dict[int, c_size_t] = {}
+ColorBuffer = c_char * SIZE
+# Reused, too: memory for a color that is parsed, with its address, and the lengths of short texts.
+_buffers: list[tuple[Any, Any]] = []
+_take_buffer, _return_buffer = _buffers.pop, _buffers.append
+_lengths: dict[int, Any] = {}
 # DYNCOLOR_COLOR_TEXT_SIZE.
 TEXT_SIZE = 160
 SRGB = SPACES["srgb"]
@@ -69,17 +69,24 @@ def parse(text: str) -> Fields:
         data = text.encode()
     except UnicodeEncodeError:
         data = utf8(text)
-    length = len(data)
-    size = _lengths.get(length)
-    if size is None:
-        size = c_size_t(length)
-        if length < 64:
-            _lengths[length] = size
-    buffer = _ColorBuffer()
-    if bare_with_gil.dyncolor_color_parse_n(data, size, buffer, None):
+    try:
+        size = _lengths[len(data)]
+    except KeyError:
+        size = c_size_t.from_param(len(data))
+        if len(data) < 64:
+            _lengths[len(data)] = size
+    try:
+        room = _take_buffer()
+    except IndexError:
+        buffer = ColorBuffer()
+        room = buffer, byref(buffer)
+    buffer, address = room
+    if bare_with_gil.dyncolor_color_parse_n(data, size, address, None):
         # Calls again, to raise the error with its details.
-        call(bare_with_gil.dyncolor_color_parse_n, data, size, buffer)
-    return unpack_fields(buffer)
+        call(bare_with_gil.dyncolor_color_parse_n, data, size, address)
+    fields = unpack_fields(buffer)
+    _return_buffer(room)
+    return fields
 
 
 def checked(fields: Fields) -> Fields:
@@ -89,9 +96,9 @@ def checked(fields: Fields) -> Fields:
     # Most colors are valid without missing components, and need no call of C.
     if (missing or space not in _space_names or not 0 <= alpha <= 1
             or not abs(c0) + abs(c1) + abs(c2) < _infinity):
-        value = ColorValue()
+        value = ColorBuffer()
         call(bare_with_gil.dyncolor_color_convert, pack_fields(*fields),
-             space if space in _space_names else SRGB, byref(value))
+             space if space in _space_names else SRGB, value)
         return unpack_fields(value)
     return fields
 
@@ -170,9 +177,6 @@ class ColorData(NumberSequence):
         """Return the dyncolor_color."""
         return pack_fields(*self._fields)
 
-    def _value(self) -> ColorValue:
-        return ColorValue.from_buffer_copy(self._bytes())
-
     @property
     def space(self) -> Space:
         """The color space of the components."""
@@ -204,9 +208,9 @@ class ColorData(NumberSequence):
 
         `space` must be an RGB space, such as `srgb` or `display-p3`.
         """
-        number, buffer = word_value("space", SPACES, space), create_string_buffer(10)
+        number, buffer = word_value("space", SPACES, space), ColorBuffer()
         call(bare_with_gil.dyncolor_color_format_hex, self._exact_bytes(number), number, buffer,
-             c_size_t(10), None)
+             c_size_t(SIZE), None)
         return buffer.value.decode()
 
     @property
@@ -243,15 +247,16 @@ class ColorData(NumberSequence):
 
     def __iter__(self) -> Iterator[float]:
         """Iterate over red, green, blue and alpha in sRGB, not clipped. Missing ones are 0."""
-        if self._floats is not None:
-            return iter(self._floats)
-        fields = self._fields
-        if fields[0] != SRGB:
-            value = ColorValue()
-            call(bare_with_gil.dyncolor_color_convert, pack_fields(fields[0], 0, *fields[2:]), SRGB,
-                 byref(value))
-            fields = unpack_fields(value)
-        return iter(fields[2:])
+        floats = self._floats
+        if floats is not None:
+            return iter(floats)
+        space, _, r, g, b, a = self._fields
+        if space != SRGB:
+            value = ColorBuffer()
+            call(bare_with_gil.dyncolor_color_convert, pack_fields(space, 0, r, g, b, a), SRGB,
+                 value)
+            _, _, r, g, b, a = unpack_fields(value)
+        return iter((r, g, b, a))
 
     def __len__(self) -> int:
         """Four: red, green, blue and alpha in sRGB."""
@@ -585,6 +590,7 @@ class ColorArray:
         """A one-dimensional view of the colors as structs. They must lie side by side."""
         if self._stride != SIZE and self._count > 1:
             raise BufferError("the colors do not lie side by side; those of a copy() do")
+        from ._color_value import ColorValue
         table: Any = (ColorValue * self._count).from_address(self._address)
         # The view keeps the table alive, and the table keeps these colors alive.
         table.colors = self

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ctypes import Structure, c_char_p, c_size_t, c_uint8, c_uint16, c_uint32, c_void_p
 
-from ._library import ColorValue
+from ._color_value import ColorValue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

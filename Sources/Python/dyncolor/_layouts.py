@@ -1,8 +1,7 @@
 """Pixel layouts: how many bytes a pixel has, and its number in C."""
 from __future__ import annotations
 
-from ._arguments import flag
-from ._calls import expect
+from ._calls import expect, flag
 from ._library import LAYOUT_FLAGS, LAYOUTS, suggestion
 
 TYPE_CHECKING = False

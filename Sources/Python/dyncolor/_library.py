@@ -38,16 +38,6 @@ class ErrorDetails(Structure):
     path: bytes
 
 
-class ColorValue(Structure):
-    """dyncolor_color."""
-    _fields_ = [("space", c_uint32), ("missing", c_uint32), ("c", c_double * 3),
-                ("alpha", c_double)]
-    space: int
-    missing: int
-    c: ctypes.Array[c_double]
-    alpha: float
-
-
 class EnvironmentValue(Structure):
     """dyncolor_environment."""
     _fields_ = [

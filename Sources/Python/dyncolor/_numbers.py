@@ -4,8 +4,7 @@ from __future__ import annotations
 from array import array
 from ctypes import byref, c_double
 
-from ._arguments import real_within
-from ._calls import listed, whole
+from ._calls import listed, real_within, whole
 from ._library import SPACES
 from ._memory import address_of
 

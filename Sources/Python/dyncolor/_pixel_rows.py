@@ -5,8 +5,7 @@ from __future__ import annotations
 from _operator import index
 from ctypes import c_size_t, c_void_p
 
-from ._arguments import advises, public_name
-from ._calls import check, details, wrong_type
+from ._calls import advises, check, details, public_name, wrong_type
 from ._layouts import NUMBERS, SIZES, number_of
 from ._library import BLEND_MODES, no_gil, word_value
 from ._memory import address_of

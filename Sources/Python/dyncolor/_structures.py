@@ -5,7 +5,8 @@ from ctypes import (
     Structure, c_char_p, c_double, c_int32, c_size_t, c_uint8, c_uint16, c_uint32, c_uint64,
     c_void_p)
 
-from ._library import ColorValue, EnvironmentValue
+from ._color_value import ColorValue
+from ._library import EnvironmentValue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

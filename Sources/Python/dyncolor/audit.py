@@ -6,10 +6,9 @@ from ctypes import addressof, byref, c_size_t, c_uint32, c_void_p, create_string
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ._arguments import flag
 from ._calls import (
-    BUFFER_TOO_SMALL, check, details, expect, listed, raise_pending, real, runs_providers, whole,
-    wrong_type)
+    BUFFER_TOO_SMALL, check, details, expect, flag, listed, raise_pending, real, runs_providers,
+    whole, wrong_type)
 from ._color_data import unpack_fields
 from ._library import (
     AUDIT_FLAGS, AUDIT_FORMATS, AUDIT_KINDS, SEVERITIES, VISIONS, EnvironmentValue, no_gil,

@@ -2,17 +2,16 @@
 from __future__ import annotations
 
 from _collections_abc import Sequence
-from ctypes import byref, c_double, c_size_t
+from ctypes import c_double, c_size_t
 from struct import iter_unpack
 
-from ._arguments import advises, checked_contrast, real_within
-from ._calls import call, listed, real, utf8
+from ._calls import advises, call, checked_contrast, listed, real, real_within, utf8
 from ._color_data import (
-    FIELDS, SIZE, TRANSPARENT, ColorArray, ColorData, ReadOnlySequence, checked, data_of,
-    each_data_of, fields_of, mixing_space, pack_fields, parse, unpack_fields)
+    FIELDS, SIZE, TRANSPARENT, ColorArray, ColorBuffer, ColorData, ReadOnlySequence, checked,
+    data_of, each_data_of, fields_of, mixing_space, pack_fields, parse, unpack_fields)
 from ._library import (
     BLEND_MODES, CONTRAST_METHODS, GAMUT_METHODS, HUES, METRICS, SPACES, VISION_MODELS, VISIONS,
-    ColorValue, bare_with_gil, no_gil, word_value)
+    bare_with_gil, no_gil, word_value)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -108,9 +107,9 @@ class Color(ColorData):
         c0, c1, c2, opacity = [
             0.0 if value is None else real("a component", value).value for value in values]
         # The library checks the numbers.
-        value = ColorValue()
+        value = ColorBuffer()
         call(bare_with_gil.dyncolor_color_convert,
-             pack_fields(number, missing, c0, c1, c2, opacity), number, byref(value))
+             pack_fields(number, missing, c0, c1, c2, opacity), number, value)
         self._fields = unpack_fields(value)
 
     @classmethod
@@ -123,9 +122,9 @@ class Color(ColorData):
         `space` must be an RGB space, such as `srgb` or `display-p3`. `alpha` multiplies the alpha
         of the digits.
         """
-        data, value = utf8(text), ColorValue()
+        data, value = utf8(text), ColorBuffer()
         call(bare_with_gil.dyncolor_color_parse_hex_n, data, c_size_t(len(data)),
-             word_value("space", SPACES, space), real("alpha", alpha), byref(value))
+             word_value("space", SPACES, space), real("alpha", alpha), value)
         return color_of(unpack_fields(value))
 
     @classmethod
@@ -185,8 +184,8 @@ class Color(ColorData):
         data = memoryview(pixel).tobytes()  # type: ignore[arg-type]
         if len(data) != SIZES[layout]:
             raise ValueError(f"a pixel of {layout} has {SIZES[layout]} bytes, not {len(data)}")
-        value = ColorValue()
-        call(bare_with_gil.dyncolor_color_unpack, data, c_size_t(len(data)), number, byref(value))
+        value = ColorBuffer()
+        call(bare_with_gil.dyncolor_color_unpack, data, c_size_t(len(data)), number, value)
         return color_of(unpack_fields(value))
 
     def to(self, space: Space) -> Color:
@@ -198,9 +197,9 @@ class Color(ColorData):
         Missing components stay missing if the other space has analogous ones. The hue of a gray is
         missing.
         """
-        value = ColorValue()
+        value = ColorBuffer()
         number = word_value("space", SPACES, space)
-        call(bare_with_gil.dyncolor_color_convert, self._bytes(), number, byref(value))
+        call(bare_with_gil.dyncolor_color_convert, self._bytes(), number, value)
         return color_of(unpack_fields(value))
 
     def to_gamut(self, gamut: Space = "srgb", *, method: GamutMethod = "exact") -> Color:
@@ -212,10 +211,10 @@ class Color(ColorData):
         `exact` keeps lightness and hue, and reduces the chroma no more than necessary. `ray-trace`
         and `binary-search` are the methods of CSS. `clip` clips the components.
         """
-        value = ColorValue()
+        value = ColorBuffer()
         call(bare_with_gil.dyncolor_color_map_to_gamut, self._bytes(),
              word_value("gamut", SPACES, gamut), word_value("method", GAMUT_METHODS, method),
-             byref(value))
+             value)
         return color_of(unpack_fields(value))
 
     if TYPE_CHECKING:
@@ -255,9 +254,9 @@ class Color(ColorData):
             return Colors._mixed(
                 (self._bytes(), 0), (data_of(other), 0), amounts, amounts.count, space,
                 word_value("hue", HUES, hue))
-        value = ColorValue()
+        value = ColorBuffer()
         call(bare_with_gil.dyncolor_color_mix, self._bytes(), data_of(other), part,
-             mixing_space(space), word_value("hue", HUES, hue), byref(value))
+             mixing_space(space), word_value("hue", HUES, hue), value)
         return color_of(unpack_fields(value))
 
     def blend(
@@ -270,10 +269,10 @@ class Color(ColorData):
 
         `space` must be an RGB space, such as `srgb` or `display-p3`. Both alphas have an effect.
         """
-        value = ColorValue()
+        value = ColorBuffer()
         call(bare_with_gil.dyncolor_color_blend, self._bytes(), data_of(backdrop),
              word_value("mode", BLEND_MODES, mode), word_value("space", SPACES, space),
-             byref(value))
+             value)
         return color_of(unpack_fields(value))
 
     @advises(ratio=_RATIO)
@@ -294,11 +293,11 @@ class Color(ColorData):
         each background, and always with the method `wcag`. In a theme, the ratio may also be
         light-dark() or if(): see `Theme.register`.
         """
-        value, number = ColorValue(), word_value("method", CONTRAST_METHODS, method)
+        value, number = ColorBuffer(), word_value("method", CONTRAST_METHODS, method)
         on = each_data_of(background)
         call(bare_with_gil.dyncolor_color_ensure_contrast_many, self._bytes(), b"".join(on),
              c_size_t(SIZE), c_size_t(len(on)), c_double(checked_contrast(contrast, method)),
-             number, byref(value), None)
+             number, value, None)
         return color_of(unpack_fields(value))
 
     def grade_contrast(self, background: Others, degree: float, contrast: float = 7) -> Color:
@@ -313,10 +312,10 @@ class Color(ColorData):
         lowered below 4.5. In CSS it is `--grade-contrast()`, whose degree is the contrast of the
         environment.
         """
-        value, on = ColorValue(), each_data_of(background)
+        value, on = ColorBuffer(), each_data_of(background)
         call(bare_with_gil.dyncolor_color_grade_contrast, self._bytes(), b"".join(on),
              c_size_t(SIZE), c_size_t(len(on)), c_double(real_within("degree", degree, -1, 1)),
-             c_double(checked_contrast(contrast, "wcag")), byref(value), None)
+             c_double(checked_contrast(contrast, "wcag")), value, None)
         return color_of(unpack_fields(value))
 
     def simulate_vision(
@@ -333,12 +332,12 @@ class Color(ColorData):
         (1999), which has only `protan` and `deutan`. `achromat` mixes the color with the gray of
         the same luminance. In CSS, `--vision()` uses the model of Machado and others.
         """
-        value, function = ColorValue(), (
+        value, function = ColorBuffer(), (
             bare_with_gil.dyncolor_color_simulate_vision,
             bare_with_gil.dyncolor_color_simulate_vision_vienot,
         )[word_value("model", VISION_MODELS, model)]
         call(function, self._bytes(), word_value("vision", VISIONS, vision), c_double(severity),
-             byref(value))
+             value)
         return color_of(unpack_fields(value))
 
     def __eq__(self, other: object) -> bool:

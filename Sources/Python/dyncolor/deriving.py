@@ -4,8 +4,7 @@ from __future__ import annotations
 from ctypes import addressof, byref, sizeof
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ._arguments import flag
-from ._calls import check, details
+from ._calls import check, details, flag
 from ._library import DERIVE_FLAGS, ROLES, no_gil, word_value
 from ._structures import ColorRoleValue, DeriveCountsValue, DeriveOptions
 from .dynamic_color import id_of

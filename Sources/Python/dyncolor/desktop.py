@@ -4,11 +4,10 @@ from __future__ import annotations
 from _thread import allocate_lock
 from ctypes import byref, c_uint32, c_void_p, sizeof
 
-from ._arguments import flag
-from ._calls import check, details, wrong_type
-from ._color_data import data_of, unpack_fields
+from ._calls import check, details, flag, wrong_type
+from ._color_data import ColorBuffer, data_of, unpack_fields
 from ._library import (
-    ACCENTS, DESKTOP_FLAGS, MOTIONS, POLICIES, SCHEMES, SETTING_SOURCES, SETTINGS, ColorValue,
+    ACCENTS, DESKTOP_FLAGS, MOTIONS, POLICIES, SCHEMES, SETTING_SOURCES, SETTINGS,
     EnvironmentValue, bare_with_gil, with_gil, no_gil, word_value)
 from .color import color_of
 from .environment import Environment, contrast_value
@@ -147,9 +146,9 @@ class Desktop:
     @property
     def accent(self) -> Color | None:
         """The accent color, exactly as it was set, or None."""
-        value, error = ColorValue(), details()
+        value, error = ColorBuffer(), details()
         with _Use(self) as handle:
-            status = with_gil.dyncolor_desktop_accent(handle, byref(value), error)
+            status = with_gil.dyncolor_desktop_accent(handle, value, error)
         if status == _NO_VALUE:
             return None
         check(status, error)

@@ -25,10 +25,14 @@ if TYPE_CHECKING:
     from .theme_base import ThemeBase
     from .words import Level
 
+
+def _axis_advice(axis: str) -> str:
+    return f"pass an environment: theme.environment({axis}=…)"
+
+
 # What to write instead, if values of axes were passed as keywords.
-_AXIS_ADVICE = "pass an environment: theme.environment({}=…)"
 AXES_ADVICE = {
-    **{axis: _AXIS_ADVICE.format(axis) for axis in AXIS_NAMES},
+    **{axis: _axis_advice(axis) for axis in AXIS_NAMES},
     "any": "the value of a custom axis belongs to the environment: pass theme.environment(…)"}
 # An id is row + 1, and below that 12 bits that expose outdated ids.
 _row_shift = 12
@@ -534,7 +538,7 @@ def colors_of(theme: ThemeBase, ids: list[int]) -> list[DynamicColor]:
 
 def axes_advice(theme: ThemeBase) -> dict[str, str]:
     """Return what to write instead of an axis, built-in or of the theme, as a keyword."""
-    return {**{axis: _AXIS_ADVICE.format(axis) for axis in theme.custom_axes}, **AXES_ADVICE}
+    return {**{axis: _axis_advice(axis) for axis in theme.custom_axes}, **AXES_ADVICE}
 
 
 @runs_providers

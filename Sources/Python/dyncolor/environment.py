@@ -3,9 +3,8 @@ from __future__ import annotations
 
 from ctypes import byref, c_char_p
 
-from ._arguments import advises
 from ._calls import (
-    UNKNOWN_NAME, check, details, expect, listed, unknown_name, utf8, whole, wrong_type)
+    UNKNOWN_NAME, advises, check, details, expect, listed, unknown_name, utf8, whole, wrong_type)
 from ._library import (
     AXES, CONTRASTS, ELEVATIONS, FORCED_COLORS, GAMUTS, IDIOMS, POLICIES, SCHEMES, STATES, VISIONS,
     VOCABULARIES, EnvironmentValue, with_gil, no_gil, suggestion, word_value)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any, NoReturn
 
-    from ._library import ColorValue
+    from ._color_value import ColorValue
     from .color import Color
     from .theme_base import ThemeBase
 

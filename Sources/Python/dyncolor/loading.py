@@ -5,8 +5,7 @@ import os
 from ctypes import (
     CFUNCTYPE, addressof, byref, c_char_p, c_int, c_size_t, c_void_p, cast, py_object, sizeof)
 
-from ._arguments import flag
-from ._calls import details, length_field, utf8, wrong_type
+from ._calls import details, flag, length_field, utf8, wrong_type
 from ._library import FORMATS, LOAD_FLAGS, with_gil, no_gil
 from ._structures import FilesValue, LoadOptions
 from .errors import FileError, MissingFileError, UnknownFormatError

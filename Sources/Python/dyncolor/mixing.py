@@ -1,11 +1,9 @@
 """Mixing any number of colors."""
 from __future__ import annotations
 
-from ctypes import byref
-
 from ._calls import check, details
-from ._color_data import mixing_space, unpack_fields
-from ._library import HUES, ColorValue, no_gil, word_value
+from ._color_data import ColorBuffer, mixing_space, unpack_fields
+from ._library import HUES, no_gil, word_value
 from ._numbers import Numbers
 from .color import color_of, several
 
@@ -32,8 +30,8 @@ def mix(
     numbers = None if weights is None else Numbers(weights, "weights")
     if numbers is not None and (not numbers.stride or numbers.count != len(parts)):
         raise ValueError(f"there are {len(parts)} colors, and {numbers.count} weights")
-    value, error = ColorValue(), details()
+    value, error = ColorBuffer(), details()
     check(no_gil.dyncolor_color_mix_many(
         parts, parts._stride, numbers, numbers.stride if numbers else 0, len(parts),
-        mixing_space(space), word_value("hue", HUES, hue), byref(value), error), error)
+        mixing_space(space), word_value("hue", HUES, hue), value, error), error)
     return color_of(unpack_fields(value))

@@ -5,7 +5,8 @@ from ctypes import byref, c_double, c_size_t
 
 from ._calls import check, details, whole
 from ._color_data import unpack_fields
-from ._library import ColorValue, no_gil
+from ._color_value import ColorValue
+from ._library import no_gil
 from ._pixel_rows import PixelRows
 from .color import Colors, color_of
 

@@ -11,6 +11,7 @@ from ._calls import (
     check, details, error_of, pending_exceptions, raise_pending, raising_functions,
     runs_providers, wrong_type)
 from ._color_data import Float4, unpack_floats
+from ._color_value import ColorValue
 from ._library import (
     AXES, ELEVATIONS, FORCED_COLORS, GAMUTS, IDIOMS, SCHEMES, STATES, VISIONS, EnvironmentValue,
     with_gil)
@@ -86,7 +87,7 @@ def _provide(context_address: int, answer_address: int, provider: Provider) -> i
         if isinstance(answer, str):
             answer = _color_of_answer(answer, provider)
         if isinstance(answer, Color):
-            value.color = answer._value()
+            value.color = ColorValue.from_buffer_copy(answer._bytes())
         else:
             if not isinstance(answer, DynamicColor):
                 raise wrong_type(

@@ -4,9 +4,9 @@ from __future__ import annotations
 from _collections_abc import Callable, Mapping, Sequence
 from ctypes import addressof, byref, c_uint32, sizeof
 
-from ._arguments import advises
-from ._calls import DYNAMIC, details, error_of, expect, length_field, utf8, wrong_type
+from ._calls import DYNAMIC, advises, details, error_of, expect, length_field, utf8, wrong_type
 from ._color_data import pack_fields_into, parse
+from ._color_value import ColorValue
 from ._definitions import Definition, PartValue, VariantValue
 from ._library import (
     ELEVATIONS, GAMUTS, IDIOMS, KINDS, SCHEMES, STATES, VISIONS, ErrorDetails, no_gil, suggestion,
@@ -436,7 +436,7 @@ def set_part(
     """Set a dyncolor_part. A color that must be registered for that is appended to `made`. `what`
     stands for the color in messages."""
     if isinstance(color, Color):
-        part.color = color._value()
+        part.color = ColorValue.from_buffer_copy(color._bytes())
     elif isinstance(color, str):
         part.css = data = utf8(color)
         part.css_length = length_field(data)

@@ -4,8 +4,7 @@ from __future__ import annotations
 from _collections_abc import Callable, Mapping
 from ctypes import byref, c_double, c_uint32
 
-from ._arguments import advises, public_name
-from ._calls import details, error_of, expect, listed, real, utf8, wrong_type
+from ._calls import advises, details, error_of, expect, listed, public_name, real, utf8, wrong_type
 from ._color_data import mixing_space
 from ._library import HUES, LEVELS, no_gil, word_value
 from .dynamic_color import DynamicColor, drop_parts, replace_parts

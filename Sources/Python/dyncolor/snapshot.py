@@ -5,8 +5,7 @@ from _weakref import ref
 from ctypes import (
     addressof, byref, c_double, c_float, c_size_t, c_uint32, c_uint64, c_void_p, string_at)
 
-from ._arguments import real_within
-from ._calls import details, error_of, expect, list_all, raise_error
+from ._calls import details, error_of, expect, list_all, raise_error, real_within
 from ._color_data import Float4, return_pixel, take_pixel, unpack_floats
 from ._library import EnvironmentValue, bare_with_gil, bare_no_gil, with_gil, no_gil
 from .color import Color
@@ -323,8 +322,11 @@ class Snapshot:
         >>> pixels.hex()
         '000000ffffffffff'
         """
-        pixels = pixels_of(out)
-        layout, address, rows, stride = pixels.arguments
+        pixels: Any = out
+        if (arguments := getattr(pixels, "arguments", None)) is None:
+            pixels = pixels_of(out)
+            arguments = pixels.arguments
+        layout, address, rows, stride = arguments
         if pixels.rows < self._rows:
             raise ValueError(f"there are {self._rows} rows, and room for {pixels.rows}")
         if self._copy(self._pointer, layout, address, rows, stride, None):

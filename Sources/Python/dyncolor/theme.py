@@ -10,10 +10,9 @@ import sys
 from ctypes import byref, c_char_p, c_float, c_int, c_size_t, c_uint32, c_uint64, c_void_p
 from struct import iter_unpack
 
-from ._arguments import advises, refuse_keyword
 from ._calls import (
-    INVALID_ARGUMENT, UNKNOWN_NAME, check, details, expect, list_all, listed, pending_exceptions,
-    raise_pending, runs_providers, unknown_name, utf8)
+    INVALID_ARGUMENT, UNKNOWN_NAME, advises, check, details, expect, list_all, listed,
+    pending_exceptions, raise_pending, refuse_keyword, runs_providers, unknown_name, utf8)
 from ._library import LAYERS, LAYOUTS, no_gil, suggestion
 from .color import resolved_color
 from .dynamic_color import (
@@ -480,20 +479,23 @@ class Theme(Registering, NamedColors, ThemeFiles):
         Raises ValueError if the buffer has fewer rows. If a provider raises an exception that is
         not an Error, that exception is raised.
         """
-        pixels = pixels_of(out)
-        layout, address, rows, stride = pixels.arguments
+        pixels: Any = out
+        if (arguments := getattr(pixels, "arguments", None)) is None:
+            pixels = pixels_of(out)
+            arguments = pixels.arguments
+        layout, address, rows, stride = arguments
         given: Any = environment
         try:
             where = given._pointer
         except AttributeError:
             where = environment_of(given)._pointer
-        if pixels.rows < (needed := self._rows(self._pointer)):
+        theme = self._pointer
+        if pixels.rows < (needed := self._rows(theme)):
             raise ValueError(f"there are {needed} rows, and room for {pixels.rows}")
-        if self._resolve_all(
-                self._pointer, where, layout, address, rows, stride, None):
+        if self._resolve_all(theme, where, layout, address, rows, stride, None):
             error = details()
             check(self._resolve_all(
-                self._pointer, where, layout, address, rows, stride, byref(error)), error)
+                theme, where, layout, address, rows, stride, byref(error)), error)
         if pending_exceptions:
             raise_pending(sys._getframe(), drops_errors=True)
 

@@ -5,9 +5,9 @@ from ctypes import (
     byref, c_char_p, c_double, c_size_t, c_uint8, c_uint16, c_uint32, c_void_p,
     create_string_buffer, sizeof)
 
-from ._arguments import advises, flag, public_name
 from ._calls import (
-    BUFFER_TOO_SMALL, UNKNOWN_NAME, check, details, listed, raise_error, utf8, whole, wrong_type)
+    BUFFER_TOO_SMALL, UNKNOWN_NAME, advises, check, details, flag, listed, public_name, raise_error,
+    utf8, whole, wrong_type)
 from ._library import (
     AXES, IMAGE_MEMORIES, LEVELS, SCHEMES, bare_with_gil, bare_no_gil, with_gil, no_gil, word_value)
 

@@ -1,7 +1,7 @@
 """The files of a theme: loading, checking, watching and writing them."""
 from __future__ import annotations
 
-from ._arguments import advises, public_name
+from ._calls import advises, public_name
 from .theme_base import ThemeBase
 
 TYPE_CHECKING = False

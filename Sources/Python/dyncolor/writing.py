@@ -7,8 +7,7 @@ from ctypes import (
     CFUNCTYPE, addressof, byref, c_char_p, c_int, c_size_t, c_void_p, cast, create_string_buffer,
     py_object, sizeof, string_at)
 
-from ._arguments import flag
-from ._calls import BUFFER_TOO_SMALL, details, length_field, listed, utf8
+from ._calls import BUFFER_TOO_SMALL, details, flag, length_field, listed, utf8
 from ._library import FORMATS, LAYOUTS, WRITE_FLAGS, EnvironmentValue, no_gil, word_value
 from ._structures import WriteOptions
 from .environment import environment_of
