@@ -2,7 +2,8 @@
 
 extension Color.Missing {
   /// The components that are missing after a conversion from `space` to `target`, because analogous
-  /// components were missing before (CSS Color 4 §13.2). The flag of legacy colors is dropped.
+  /// components were missing before (CSS Color 4 §13.2). Of the other
+  /// flags of the set, only that of alpha is kept, not that of legacy colors.
   func carried(from space: ColorSpace, to target: ColorSpace) -> Color.Missing {
     let componentBits = rawValue & 0b111
     let alphaBit = rawValue & Color.Missing.alpha.rawValue

@@ -28,8 +28,9 @@ struct Counterpart {
     var oklch = color.components(in: .oklch)
     oklch.x = cubeRoot(luminance)
     oklch.y = min(oklch.y * ratio, Double.greatestFiniteMagnitude)
-    // The lightness that has the luminance depends on the chroma, and the greatest chroma within
-    // sRGB depends on the lightness. Two rounds are within 0.001 of both.
+    // The lightness in OKLCH that has the luminance depends on the chroma, and the greatest chroma
+    // within sRGB depends on that lightness. After two rounds, lightness and chroma change by less
+    // than 0.001.
     for _ in upTo(2) {
       if isInside { oklch.y = Counterpart.mapped(oklch).components(in: .oklch).y }
       oklch.x = Counterpart.lightness(luminance, oklch)
@@ -49,7 +50,8 @@ struct Counterpart {
     default: row = .scale
     }
     if isDark { return (Counterpart.number(row, tone), Counterpart.number(.chromaRatio, tone)) }
-    // The tables have light tones as keys. For the light scheme, they are read backwards.
+    // These rows of `numbers` are for light tones. For the light scheme, the light tone is looked for
+    // that has this dark one.
     let light = Counterpart.inverse(row, tone)
     return (light, 1 / Counterpart.number(.chromaRatio, light))
   }
@@ -64,6 +66,7 @@ struct Counterpart {
   private static func lightness(_ luminance: Double, _ oklch: SIMD3<Double>) -> Double {
     let (sine, cosine) = sineAndCosine(degrees: oklch.z)
     // Chromas above 10^6, far beyond any color, could overflow.
+    // By how much each of the three cone responses' cube roots exceeds the lightness.
     let slopes = Oklab.slopes(cosine, sine) * min(oklch.y, 1e6)
     // The weights of Oklab's LMS responses in the luminance: the row for Y of the matrix that
     // converts LMS to XYZ.
@@ -73,7 +76,7 @@ struct Counterpart {
       let roots = slopes + lightness
       let squares = roots * roots
       let excess = (weights * squares * roots).sum() - luminance
-      // The slope is not less than 1e-3, so that nothing is divided by almost 0.
+      // The derivative is taken as 1e-3 at least, so that nothing is divided by almost 0.
       let step = excess / max(3 * (weights * squares).sum(), 1e-3)
       lightness = min(max(lightness - step, 0), 1)
     }

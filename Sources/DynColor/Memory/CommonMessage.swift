@@ -31,7 +31,8 @@ enum CommonMessage {
   static var invalidUTF8: StaticString { "the text is not valid UTF-8" }
   static var builtinAxis: StaticString { "a built-in axis has this name; choose another one" }
   static var noAxisValue: StaticString { "the axis has no value of this name" }
-  static var noNamesInStyleSheets: StaticString {
+  /// For an axis or a value that is not built in, in a text that cannot use the names of a theme.
+  static var onlyBuiltinAxes: StaticString {
     "a style sheet does not know this name; use style(--axis: value) in if()"
   }
   static var unknownPalette: StaticString {
@@ -109,6 +110,7 @@ enum CommonMessage {
   static var nameNotExact: StaticString {
     "the name is not written exactly; the format cannot express all of it"
   }
+  /// For a color that depends on other axes than scheme and contrast.
   static var notExactForOtherAxes: StaticString {
     "the color is not written exactly; its values in both schemes and contrasts are written"
   }

@@ -165,13 +165,14 @@ struct ColorText {
 
 extension Color {
   /// The function that writes this color exactly. It is the function that is named after the space
-  /// of the color, unless that function would clamp the color, or make a legacy color of another
-  /// one. Then it is `color()`.
+  /// of the color, unless that function would clamp the color, or make a legacy color of a color
+  /// that is none. Then it is `color()`.
   fileprivate var exactFunction: ColorFunction {
     guard let named = ColorFunction(namedAfter: space) else { return .color(space) }
     let (x, y, z) = (components.x, components.y, components.z)
     // hsl() and hwb() without `none` make a legacy color. So they are used only for legacy colors,
-    // and for colors with a missing component: in both cases, `missing` is not empty.
+    // and for colors with a missing component: in both cases, `missing` is not empty, since it has
+    // a bit for legacy colors, too.
     let isLegacyOrHasNone = missing != .nothing
     let keepsColor: Bool =
       switch space.model {

@@ -5,7 +5,8 @@
 /// The cases of the `switch` are strings in lowercase, which the compiler turns into numbers. A
 /// text of more than 24 bytes equals no case.
 struct Keyword: BitwiseCopyable, Equatable {
-  /// The text in three words of eight bytes, the first byte in the lowest, padded with spaces.
+  /// The text in three words of eight bytes, padded with spaces. The first byte of the text is the
+  /// lowest byte of the first word.
   let first, second, third: UInt64
 
   /// Eight spaces, as a word.
@@ -76,7 +77,7 @@ struct Keyword: BitwiseCopyable, Equatable {
     var word = Keyword.padding
     var index = 0
     while index < 8, let byte = bytes.element(at: start &+ index) {
-      // The exclusive or with 0x20 removes the padding at this byte.
+      // The padding at this place is 0x20, so `byte ^ 0x20` is what makes `byte` of it.
       word ^= UInt64(byte ^ 0x20) &<< UInt64(truncatingIfNeeded: index &* 8)
       index &+= 1
     }

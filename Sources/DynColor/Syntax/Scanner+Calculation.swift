@@ -35,7 +35,7 @@ enum ChannelNames {
   case noChannelNames
   /// Only `alpha`.
   case alpha
-  /// `alpha`, and the components of the colors of a function.
+  /// `alpha`, and the components that a function takes, such as `l`, `c` and `h` for `lch()`.
   case of(ColorFunction)
 
   static var alphaIndex: Int { 3 }

@@ -447,7 +447,7 @@ extension Scanner {
       default:
         throw unknownWord(
           names == nil
-            ? CommonMessage.noNamesInStyleSheets
+            ? CommonMessage.onlyBuiltinAxes
             : "unknown axis, expected palette, subtype, locale or a declared one",
           at: axis.start, .axis)
       }
@@ -465,7 +465,7 @@ extension Scanner {
     guard let value else {
       let message: StaticString =
         names == nil
-        ? CommonMessage.noNamesInStyleSheets
+        ? CommonMessage.onlyBuiltinAxes
         : index == Variant.Conditions.paletteIndex
           ? CommonMessage.unknownPalette : "the theme has not declared this name; declare it first"
       throw unknownWord(

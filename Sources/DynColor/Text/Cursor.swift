@@ -45,10 +45,11 @@ struct SyntaxError: Error {
     /// The error is not an unknown word.
     case none
     case color, colorFunction, mathFunction, unit
-    /// The name of an axis whose values the host declares, such as a custom axis.
+    /// The name of an axis whose values the host declares: a custom axis, palette, locale or subtype.
     case axis
-    /// The name of a value that the host declares. `keyPrefix` says of which axis. It is the first
-    /// byte of the keys under which `AxisNames`, in Recipe/, finds the names of the axis's values.
+    /// The name of a value that the host declares. `keyPrefix` says of which axis: the index of a
+    /// custom axis among the custom axes, or the index of another axis (`Kind.keyPrefix` in
+    /// Theme/Vocabulary/Vocabulary.swift).
     case axisValue(keyPrefix: UInt8)
   }
 

@@ -209,7 +209,8 @@ private struct SignificantDigits {
     // The midpoint of two doubles has at most 767 significant digits. Of the digits after the first
     // 768, it only matters whether any of them is not zero.
     var number = FixedNatural(0)
-    // The exponent of the last digit in `number`; `exponent` belongs to the nineteenth digit.
+    // The exponent of the last digit in `number`, which grows with each digit. At first, it is that
+    // of the last digit in `value`.
     var decimalExponent = exponent
     var digitCount = 0
     var hasNonzeroRest = false
@@ -360,9 +361,9 @@ private struct ScaledNumber {
   /// `value` times the upper half of a power of ten, plus `addedUnits` units of the lowest bit of
   /// the product's upper 64 bits.
   ///
-  /// The product with the full power is greater by less than 2 of these units. If digits were cut
-  /// off after the nineteen of `value`, the product of the whole number is greater by less than 16
-  /// more of them.
+  /// The product with the full power is greater by less than 2 of these units. If `value` has only
+  /// the first nineteen digits of a number, the product with all digits is greater by less than 16
+  /// more units.
   init(roughly value: UInt64, times power: ScaledPower, adding addedUnits: UInt64) {
     let shift = value.leadingZeroBitCount
     let value = value &<< UInt64(truncatingIfNeeded: shift)

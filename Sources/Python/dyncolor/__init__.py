@@ -190,25 +190,15 @@ else:
         """Disable the garbage collector, and return the function that enables it again. Importing
         makes thousands of objects and no garbage: collecting would take a fifth of the time.
 
-        The function also moves all objects to the oldest generation: the next collection would
-        examine what was imported, which would take as long as those that the pause has avoided.
-
         Do nothing if the collector is disabled already, or while there are other threads, which
-        might disable it in the meantime. Move nothing if the program has frozen objects, because
-        moving would end that.
+        might disable it in the meantime.
         """
         import gc
         threading = _sys.modules.get("threading")
         if not gc.isenabled() or threading is not None and threading.active_count() > 1:
             return lambda: None
         gc.disable()
-
-        def end_pause():
-            if not gc.get_freeze_count():
-                gc.freeze()
-                gc.unfreeze()
-            gc.enable()
-        return end_pause
+        return gc.enable
 
     def __dir__():
         return sorted({*globals(), *__all__})

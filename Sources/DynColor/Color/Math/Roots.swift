@@ -1,7 +1,7 @@
 // Color: square, cube and fifth roots, and the hypotenuse.
 
-/// A number, or several that are computed side by side. What is computed with this protocol gives
-/// the same bits for a number alone as among others.
+/// A number, or several that are computed side by side, as a vector. A function that uses only this
+/// protocol gives the same bits for a number as for an element of a vector that equals it.
 protocol ParallelNumbers: BitwiseCopyable {
   static func + (a: Self, b: Self) -> Self
   static func - (a: Self, b: Self) -> Self
@@ -9,7 +9,8 @@ protocol ParallelNumbers: BitwiseCopyable {
   static func / (a: Self, b: Self) -> Self
   func squareRoot() -> Self
   init(repeating number: Double)
-  /// The numbers whose bits are the bits of these numbers divided by `divisor`, plus `bits`.
+  /// Takes the bits of each number as an integer, divides it by `divisor` and adds `bits`, and takes
+  /// the result as the bits of a number.
   func dividingBits(by divisor: UInt64, adding bits: UInt64) -> Self
   /// The numbers rounded to their first `count` significant bits.
   func rounded(toBits count: UInt64) -> Self
@@ -59,7 +60,7 @@ func cubeRoot(_ x: Double) -> Double {
   return Double(signOf: x, magnitudeOf: cubeRootInRange(magnitude))
 }
 
-/// The cube root of each number, with the bits that `cubeRoot` gives it alone.
+/// The cube root of each number. It has the same bits as if `cubeRoot` were called for the number.
 @inline(never)
 func cubeRoots(_ x: SIMD3<Double>) -> SIMD3<Double> {
   let magnitudes = x.magnitudes

@@ -17,7 +17,7 @@ enum MaterialVariant: UInt8 {
   /// primary container.
   var isFaithful: Bool { self == .fidelity || self == .content }
 
-  /// The palette of a family, in the specification of 2021.
+  /// The palette of a family of colors, such as primary or neutral, in the specification of 2021.
   func palette(_ family: MaterialFamily, of seed: MaterialColor) -> TonalPalette {
     if family == .error { return TonalPalette(hue: 25, chroma: 84) }
     let hue = seed.hct.x
@@ -67,7 +67,8 @@ enum MaterialVariant: UInt8 {
   }
 
   /// The tertiary palette of a faithful scheme: the palette of a neighbor of the seed (`content`),
-  /// or of its complement (`fidelity`).
+  /// one of six steps in which the temperature of colors changes equally, or of its complement
+  /// (`fidelity`).
   private func faithfulTertiary(of seed: MaterialColor) -> TonalPalette {
     let temperatures = Temperatures(around: seed)
     let color = self == .content ? temperatures.neighbor : temperatures.complement

@@ -1,4 +1,5 @@
-// Derivation: the tonal palettes of Material Design, and colors of 8 bits.
+// Derivation: the tonal palettes of Material Design, and colors of 8 bits for each
+// component.
 
 /// The colors of a hue and a chroma, one for each tone.
 struct TonalPalette: BitwiseCopyable {
@@ -17,13 +18,14 @@ struct TonalPalette: BitwiseCopyable {
     // At tone 99, sRGB has few hues. There, the palette of a yellow has the mean of its colors at
     // 98 and 100; the color at 100 is white, whose components are 1.
     let isBetween = tone == 99 && hue >= 105 && hue < 125
+    // As inexact as in Material Design, which ends its search where 8 bits do not change any more.
     let rgb = HCT.decode(SIMD3(hue, chroma, isBetween ? 98 : tone), isExact: false)
     let color = Color(.srgbLinear, rgb).components(in: .srgb)
     return (isBetween ? (color + 1) / 2 : color).clampedToUnit
   }
 }
 
-/// A color that is rounded to 8 bits, as Material Design calculates with colors.
+/// A color whose components are rounded to 8 bits, as Material Design calculates with colors.
 struct MaterialColor: BitwiseCopyable {
   /// The components in linear sRGB.
   let rgb: SIMD3<Double>

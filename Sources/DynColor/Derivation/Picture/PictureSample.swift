@@ -52,7 +52,7 @@ struct PictureSample {
   }
 }
 
-/// A color of 8 bits, as 0xRRGGBB.
+/// A color of 8 bits for each component, as 0xRRGGBB.
 struct PictureColor: BitwiseCopyable, Equatable {
   let rgb: UInt32
 

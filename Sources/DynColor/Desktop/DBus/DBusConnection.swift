@@ -81,8 +81,8 @@ struct DBusConnection: ~Copyable {
     case end
   }
 
-  /// Returns the next message or event that has been received. A message is valid until the next
-  /// call. Does not block.
+  /// Returns the next message or event that has been received. A message is valid until `next`
+  /// is called again. Does not block.
   mutating func next() -> Received {
     input.removeFirst(returnedSize)
     returnedSize = 0
@@ -106,6 +106,7 @@ struct DBusConnection: ~Copyable {
   private mutating func receive() -> Bool? {
     var transfer = LocalSocket.Transfer.ended
     do throws(OutOfMemory) {
+      // At least one byte, and as many more as there is room for.
       try input.appendBytes(reserving: 1) { memory in
         transfer = socket.receive(into: memory)
         guard case .bytes(let count) = transfer else { return 0 }

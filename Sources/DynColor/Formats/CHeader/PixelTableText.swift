@@ -5,8 +5,8 @@
 /// written as arrays of components.
 struct PixelTableText {
   private let layout: PixelLayout
-  /// The layout as a host passes it: a format, `DYNCOLOR_LAYOUT_RGBA8` for example, with flags in
-  /// the bits above its eight.
+  /// The layout as a host passes it: in the lowest eight bits a format, `DYNCOLOR_LAYOUT_RGBA8` for
+  /// example, and flags in the bits above.
   private let rawLayout: UInt32
 
   /// Returns `nil` if the host chose no layout.
@@ -34,7 +34,8 @@ struct PixelTableText {
   }
 
   /// The components in the order in which they are written: 0 for red, 1 for green, 2 for blue, 3
-  /// for alpha. That is their order in memory or, in a word, from its highest byte.
+  /// for alpha. That is their order in memory or, for a word, the order from its highest byte to its
+  /// lowest.
   private var order: SIMD4<UInt8> {
     switch format {
     case 3, 12: SIMD4(2, 1, 0, 3)  // BGRA

@@ -20,7 +20,7 @@ struct TokenGroups: ~Copyable {
     /// The index of the color of the node; −1 if it is only a group.
     fileprivate(set) var colorIndex = -1
     /// True if the path of the node, with slashes, is the name of the color.
-    fileprivate(set) var isExact = true
+    fileprivate(set) var hasExactName = true
     /// The last number that was appended to this node's name to make the name of a sibling; 1 if
     /// no number was appended.
     fileprivate var lastAppendedNumber = 1
@@ -69,7 +69,7 @@ struct TokenGroups: ~Copyable {
     var parent = 0
     var start = 0
     var depth = 1
-    var isExact = true
+    var hasExactName = true
     while true {
       var end = start
       while let byte = name.element(at: end),
@@ -78,11 +78,12 @@ struct TokenGroups: ~Copyable {
         end &+= 1
       }
       let part = name.slice(start, end)
-      isExact = isExact && part.isTokenName
+      hasExactName = hasExactName && part.isTokenName
       let index = try addChild(part, in: parent)
       if end == name.count {
         return try colorNodes.append(
-          try assignNode(at: index, named: part, toColor: colorNodes.count, isExact: isExact))
+          try assignNode(
+            at: index, named: part, toColor: colorNodes.count, hasExactName: hasExactName))
       }
       (parent, start, depth) = (index, end &+ 1, depth &+ 1)
     }
@@ -91,12 +92,12 @@ struct TokenGroups: ~Copyable {
   /// Assigns a node to a color: the node with the given index or, if that has a color already, a
   /// sibling with a number appended to its name. Returns the index of the assigned node.
   private mutating func assignNode(
-    at index: Int, named name: Span<UInt8>, toColor color: Int, isExact: Bool
+    at index: Int, named name: Span<UInt8>, toColor color: Int, hasExactName: Bool
   ) throws(OutOfMemory) -> Int {
     guard var node = nodes.element(at: index) else { return 0 }
     if node.colorIndex < 0 {
       node.colorIndex = color
-      node.isExact = isExact
+      node.hasExactName = hasExactName
       nodes.replace(at: index, with: node)
       return index
     }
@@ -107,7 +108,7 @@ struct TokenGroups: ~Copyable {
       guard var copy = nodes.element(at: copyIndex) else { return 0 }
       if copy.colorIndex < 0 {
         copy.colorIndex = color
-        copy.isExact = false
+        copy.hasExactName = false
         nodes.replace(at: copyIndex, with: copy)
         return copyIndex
       }

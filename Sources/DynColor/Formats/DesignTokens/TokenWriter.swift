@@ -123,7 +123,8 @@ struct TokenWriter: FormatWriter, ~Copyable {
       isFirst = false
       guard node.isGroup else {
         try appendToken(
-          node.colorIndex, tokenSet, isExact: node.isExact, needsType: group == 0, depth: depth,
+          node.colorIndex, tokenSet, hasExactName: node.hasExactName, needsType: group == 0,
+          depth: depth,
           &export)
         child = node.nextSibling
         continue
@@ -142,7 +143,8 @@ struct TokenWriter: FormatWriter, ~Copyable {
         text.append("\"$root\": ")
         isFirst = false
         try appendToken(
-          node.colorIndex, tokenSet, isExact: node.isExact, needsType: false, depth: depth, &export)
+          node.colorIndex, tokenSet, hasExactName: node.hasExactName, needsType: false,
+          depth: depth, &export)
       }
       (group, child) = (child, node.firstChild)
     }
@@ -162,11 +164,11 @@ struct TokenWriter: FormatWriter, ~Copyable {
     }
   }
 
-  /// Writes the token of a color in a set as an object. `isExact` says whether the path of the
+  /// Writes the token of a color in a set as an object. `hasExactName` says whether the path of the
   /// token is the name of the color, and `needsType` whether no group gives the token its type.
   @inline(never)
   private mutating func appendToken(
-    _ index: Int, _ tokenSet: TokenSet, isExact: Bool, needsType: Bool, depth: Int,
+    _ index: Int, _ tokenSet: TokenSet, hasExactName: Bool, needsType: Bool, depth: Int,
     _ export: inout ExportSession
   ) throws(FileFailure) {
     let value = try WrittenToken(index, tokenSet.environment, &export)
@@ -206,7 +208,8 @@ struct TokenWriter: FormatWriter, ~Copyable {
       }
     }
     try appendExtensions(
-      of: entry, value, needsCSS: plan.needsCSS.element(at: index) ?? true, isExact: isExact,
+      of: entry, value, needsCSS: plan.needsCSS.element(at: index) ?? true,
+      hasExactName: hasExactName,
       depth: depth &+ 1, export.colors)
     text.appendNewline(depth)
     text.append("}")
@@ -218,7 +221,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
   /// Beside the CSS, under the key `of`, writes the value of the token in CSS notation. If another
   /// program changes the value later, the value differs from `of`, and the reader ignores the CSS.
   private mutating func appendExtensions(
-    of entry: ColorCollection.Entry, _ value: WrittenToken, needsCSS: Bool, isExact: Bool,
+    of entry: ColorCollection.Entry, _ value: WrittenToken, needsCSS: Bool, hasExactName: Bool,
     depth: Int, _ colors: borrowing ColorCollection
   ) throws(FileFailure) {
     var css = FileText(allocator)
@@ -262,7 +265,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
       appendKey("of", to: &text)
       text.append(json: valueText.bytes)
     }
-    if !isExact {
+    if !hasExactName {
       appendKey("name", to: &text)
       text.append(json: entry.name.bytes)
     }

@@ -186,7 +186,8 @@ extension ThemeImage {
       let offset = reader.offset
       let oldName = try reader.readName()
       let name = try reader.readName()
-      // If `oldName` is in no earlier forward, this one cannot close a cycle.
+      // If `oldName` is neither the old nor the new name of an earlier forward, this one cannot
+      // close a cycle.
       guard !theme.registry.names.isInForwards(oldName.bytes), !oldName.equals(name.bytes) else {
         throw .badBytes(at: offset)
       }
@@ -410,6 +411,7 @@ extension ThemeImage {
       standard |= UInt64(try reader.readUInt16()) &<< 48
     }
     var conditions = Variant.Conditions(rawValue: standard)
+    // The bytes could set the bit that stands for extra conditions. They come from `readExtra` alone.
     guard !conditions.hasExtra else { throw .badBytes(at: start) }
     if hasExtraConditions { conditions = try readExtra(conditions, &reader) }
     guard conditions.areValid, theme.vocabulary.hasDeclaredAll(in: conditions) else {

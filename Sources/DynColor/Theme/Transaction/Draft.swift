@@ -39,7 +39,7 @@ struct Draft: BitwiseCopyable {
   /// color has no index yet; `hash`, the hash of the name, is needed only then.
   init(name: StoredText, recipe: Recipe, index: Int, hash: UInt64 = 0) {
     #if DEBUG || CHECKING
-      precondition(ValuePointer<Content>.wordCount <= Recipe.unpublishedWordCount, "no room")
+      precondition(ValuePointer<Content>.wordCount <= Recipe.unpublishedWordCount)
     #endif
     word = recipe.words.address
     content.value = Content(
@@ -60,7 +60,7 @@ struct Draft: BitwiseCopyable {
   /// Only for a draft with a recipe.
   private var content: ValuePointer<Content> {
     #if DEBUG || CHECKING
-      precondition(hasRecipe, "a draft without a recipe has no content")
+      precondition(hasRecipe)
     #endif
     return ValuePointer(in: Words(address: word))
   }

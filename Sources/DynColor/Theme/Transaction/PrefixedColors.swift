@@ -60,6 +60,7 @@ struct PrefixedColors: ~Escapable {
       throw error
     }
     try convertingErrors(to: failure) { () throws(ThemeError) in
+      // The closure is only called if a palette is declared.
       try theme.commit(changesMoreThanColors: declaresPalette) { state, edit in
         state.enter(paletteName, .palette, edit)
       }

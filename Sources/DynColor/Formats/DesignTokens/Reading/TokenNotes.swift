@@ -2,8 +2,8 @@
 
 /// Imports the description, the deprecation and the extensions of a token.
 enum TokenNotes {
-  /// Adds the notes of the token at the node `index` to the imported color at the index `entry`.
-  /// The notes are those of the given definition.
+  /// Adds the notes of one definition of a token, which may have several, to an imported color.
+  /// `index` is the node of the token, and `entry` the index of the color in the collection.
   static func add(
     to entry: Int, of index: Int32, _ definition: TokenDefinition, _ model: inout TokenModel
   ) throws(FileFailure) {
@@ -81,6 +81,8 @@ enum TokenNotes {
     while let key = nextKey {
       nextKey = model.documents.next(key)
       let name = model.documents.string(key)
+      // A resolver says in its own way what the extensions of older tools say: these are not
+      // imported then.
       let isImported =
         name.equals("org.dyncolor")
         || !model.readsResolver && (name.equals("mode") || name.equals("org.primer.overrides"))

@@ -2,7 +2,7 @@
 
 /// The phase that resolves the targets of aliases and determines which tokens are colors.
 struct TokenTypes: ~Copyable {
-  /// The tokens that have not been decided yet: colors or not. On the stack, a token is above the
+  /// The tokens of which it is not decided yet whether they are colors. On the stack, a token is above the
   /// tokens that depend on it.
   private var stack: Buffer<Int32>
 

@@ -4,8 +4,8 @@ extension ImportSession {
   /// Adds the prefix to all names, and makes the checks that are the same for all formats. Fails if
   /// the report has an error.
   mutating func check() throws(FileFailure) {
-    let areOnlyInTheme = try checkRequestedPalettes()
-    if options.prefix.count > 0 { try addPrefix(exceptPalettes: areOnlyInTheme) }
+    let palettesOfTheme = try checkRequestedPalettes()
+    if options.prefix.count > 0 { try addPrefix(exceptPalettes: palettesOfTheme) }
     try checkEntries()
     if report.errorCount == 0 { try ReferenceCheck.run(&self) }
     try finishReport()
@@ -21,8 +21,8 @@ extension ImportSession {
     } catch { throw try failure(reporting: error) }
   }
 
-  /// Keeps the names of the colors that have been committed. The next load of the same watch
-  /// removes those colors that it does not import again.
+  /// Keeps the names of the colors that have been committed, with the owners that the theme has for
+  /// them. The next load of the same watch removes those colors that it does not import again.
   @inline(never)
   mutating func keepNames(_ names: consuming ImportedNames) {
     previousNames = names
@@ -33,8 +33,8 @@ extension ImportSession {
   /// import or in the theme.
   ///
   /// Returns a list with an element for each number of a palette. The element is true if a
-  /// condition asks for the palette, but only the theme has colors of it. The list is empty if each
-  /// palette was declared before a condition asked for it.
+  /// condition asks for the palette, but only the theme has colors of it. The list is empty if
+  /// `requestedPalettes` is: if each palette was declared before a condition asked for it.
   private mutating func checkRequestedPalettes() throws(FileFailure) -> Buffer<Bool> {
     var areOnlyInTheme = Buffer<Bool>(allocator)
     guard requestedPalettes.count > 0 else { return areOnlyInTheme }
@@ -46,8 +46,8 @@ extension ImportSession {
     for index in upTo(requestedPalettes.count) {
       areKnown.replace(at: requestedPalettes.element(at: index) ?? 0, with: false)
     }
-    // In `requestedPalettes`, 0 stands for a palette that a file declared after the condition.
-    // These palettes are known.
+    // In `requestedPalettes`, 0 has replaced the palettes that a file declared after a condition had
+    // asked for them. These palettes are known.
     areKnown.replace(at: 0, with: true)
     for index in upTo(imported.count) {
       imported.name(index).bytes.forEachPaletteName { name in
@@ -117,6 +117,7 @@ extension ImportSession {
     }
     for index in upTo(imported.details.forwards.count) {
       guard let forward = imported.details.forwards.element(at: index) else { continue }
+      // The reader has refused invalid names. Only the prefix can have made them too long.
       if !isValidName(forward.name) || !isValidName(forward.target) {
         try reportError(.tooComplex, CommonMessage.longName, at: .none)
       }

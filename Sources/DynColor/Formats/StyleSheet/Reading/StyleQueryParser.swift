@@ -71,7 +71,7 @@ struct StyleQueryParser: ~Escapable {
 
   /// Skips a token, or the block that it opens.
   private mutating func skipTokenOrBlock() {
-    if token.closing != 0 { tokens.skipContents(of: token) }
+    if token.closingByte != 0 { tokens.skipContents(of: token) }
     advance()
   }
 
@@ -84,7 +84,7 @@ struct StyleQueryParser: ~Escapable {
     if isNot || isOnly {
       advance()
       // `not (…)`. Otherwise `not` negates the media type and all that follows it.
-      if isNot, token.closing != 0 {
+      if isNot, token.closingByte != 0 {
         guard try parseTerm(&conditions) else { return false }
         try conditions.appendNot()
         return true
@@ -130,7 +130,7 @@ struct StyleQueryParser: ~Escapable {
   /// Parses a condition in parentheses, or a function. Returns false if it is invalid.
   private mutating func parseTerm(_ conditions: inout StyleConditions) throws(OutOfMemory) -> Bool {
     let opening = token
-    guard opening.closing == UInt8(ascii: ")") else { return false }
+    guard opening.closingByte == UInt8(ascii: ")") else { return false }
     if opening.kind == .function {
       let isSelector =
         kind == .supports
@@ -146,7 +146,7 @@ struct StyleQueryParser: ~Escapable {
     advance()
     depth &+= 1
     defer { depth &-= 1 }
-    if depth < StyleConditions.greatestDepth, token.closing != 0 || isWord("not") {
+    if depth < StyleConditions.greatestDepth, token.closingByte != 0 || isWord("not") {
       let isValid = try parseCondition(&conditions)
       if isValid, isClosing || token.kind == .end {
         advance()

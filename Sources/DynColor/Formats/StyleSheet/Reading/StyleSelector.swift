@@ -587,7 +587,7 @@ struct StyleSelectorParser: ~Escapable {
         token = first
         tokens.move(to: first.end)
         while token.kind != .end, token.kind != .comma, !isClosing {
-          if token.closing != 0 { tokens.skipContents(of: token) }
+          if token.closingByte != 0 { tokens.skipContents(of: token) }
           advance()
         }
         try write { () throws(OutOfMemory) in try conditions.append(Truth.no) }

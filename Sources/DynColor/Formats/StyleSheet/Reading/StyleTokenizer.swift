@@ -20,7 +20,7 @@ struct StyleToken: BitwiseCopyable {
   func isDelimiter(_ byte: UInt8) -> Bool { kind == .delimiter && self.byte == byte }
 
   /// The byte that closes the block or function that this token opens; 0 if it opens none.
-  var closing: UInt8 {
+  var closingByte: UInt8 {
     switch byte {
     case UInt8(ascii: "(") where kind == .opening || kind == .function: UInt8(ascii: ")")
     case UInt8(ascii: "[") where kind == .opening: UInt8(ascii: "]")
@@ -315,7 +315,7 @@ struct StyleTokenizer: ~Escapable {
           move(to: text.count)
           continue
         }
-        closings[unchecked: depth] = token.closing
+        closings[unchecked: depth] = token.closingByte
         openings[unchecked: depth] = token.end &- 1
         depth &+= 1
         if token.kind == .function, isReference(token) { run.hasReference = true }
@@ -431,7 +431,7 @@ struct StyleTokenizer: ~Escapable {
   /// closed.
   @discardableResult mutating func skipContents(of opening: StyleToken) -> Bool {
     var closings = InlineArray<64, UInt8>(repeating: 0)
-    closings[unchecked: 0] = opening.closing
+    closings[unchecked: 0] = opening.closingByte
     var depth = 1
     while depth > 0 {
       let token = next()
@@ -443,7 +443,7 @@ struct StyleTokenizer: ~Escapable {
           move(to: text.count)
           return false
         }
-        closings[unchecked: depth] = token.closing
+        closings[unchecked: depth] = token.closingByte
         depth &+= 1
       case .closing: if closings[unchecked: depth &- 1] == token.byte { depth &-= 1 }
       default: break
