@@ -47,7 +47,7 @@ struct ContrastSolver: ~Copyable {
         best = found
       }
     }
-    // The search may miss black and white, the ends of all rays.
+    // The search may miss black and white, the ends of the slice.
     for end in upTo(2) where side != (end == 0 ? .lighter : .darker) {
       let point = HueSlice.Point(lightness: Double(end), chroma: 0)
       let distance = point.distance(to: slice.origin)
@@ -97,8 +97,8 @@ struct ContrastSolver: ~Copyable {
   ///
   /// At the degree 1, this contrast is the color's own one times `wcagStep`, but at least the
   /// `requiredContrast` that the solver was made with. At −1, it is the color's own one divided by
-  /// `wcagStep`, but not lowered below `contrastOfText`. Between them, contrasts grow by equal
-  /// factors.
+  /// `wcagStep`, but not lowered below `contrastOfText`. For equal steps of the degree between
+  /// them, the contrast grows by equal factors.
   ///
   /// A color that is lighter than all backgrounds stays so if it can have the contrast there, and a
   /// color that is darker than all backgrounds stays darker.
@@ -145,7 +145,8 @@ struct ContrastSolver: ~Copyable {
 
   // MARK: - Regions
 
-  /// The contrast that is searched for. The surplus makes up for colors that are stored as floats.
+  /// The contrast that is searched for. The surplus makes up for what a color loses when it is
+  /// stored as floats.
   private var searchedContrast: Double {
     requiredContrast + 1e-6 * backgrounds.metric.range.upperBound
   }
@@ -208,8 +209,8 @@ struct ContrastSolver: ~Copyable {
       guard let luminance else { return nil }
       luminances[index & 3] = luminance
     }
-    // The first luminance is that of grays, which need no other slopes. No color is lighter than
-    // white, whose luminance is 1.
+    // The first luminance is that of grays. If even a gray would have to be lighter than white, whose
+    // luminance is 1, no color has the contrast. A gray slice has only this luminance.
     guard luminances.x <= 1 else { return nil }
     return step > 0 ? Cubic(through: luminances, step: step) : Cubic(0, 0, 0, luminances.x)
   }

@@ -37,7 +37,7 @@ struct HueSlice {
     let isGray = !(chroma > 0.000004)
     a = isGray ? 1 : lab.y / chroma
     b = isGray ? 0 : lab.z / chroma
-    // Colors beyond 4 have the same nearest colors in sRGB as 4, and could overflow.
+    // A lightness or a chroma beyond 4 has the same nearest colors in sRGB as 4, and could overflow.
     origin = Point(
       lightness: min(max(lab.x, -4), 4), chroma: isGray ? 0 : min(chroma, 4))
     alpha = color.alpha
@@ -148,8 +148,8 @@ extension HuePolynomials {
   /// How far below 0 rounding errors may put a component of a color with lightness 1.
   fileprivate static var tolerance: Double { 1e-12 }
 
-  /// The greatest slope at which no component is negative. `known` is a slope that may be in sRGB;
-  /// if it is, the result is at least `known`.
+  /// The greatest slope at which no component is negative. `known` is a slope that the
+  /// caller knows of; if it is inside sRGB, the result is at least as great.
   ///
   /// Near blue, sRGB is concave: rays of medium slopes are outside sRGB, and some rays of greater
   /// slopes are inside again. So all slopes are searched. No slope of sRGB is above 1.

@@ -6,6 +6,7 @@ enum NamedColor {
   @inline(__always)
   static func color(_ name: Span<UInt8>) -> Color? {
     let count = name.count
+    // `nil` for names of fewer than four letters, or of more than 20.
     guard let nameWords = name.groupsOfFour(from: 0, length: count) else {
       return shortColor(name)
     }
@@ -22,8 +23,8 @@ enum NamedColor {
     var difference =
       (nameWords.firstAndLast ^ rowWords.firstAndLast)
       | (nameWords.secondAndThird ^ rowWords.secondAndThird)
-    // The four groups are the first twelve letters and the last four. If the name has more than 16
-    // letters, the letters 13 to 16 may be in none of them.
+    // The four groups are the first twelve letters and the last four; they overlap if the name is
+    // shorter. If it has more than 16 letters, the letters 13 to 16 may be in none of them.
     if count > 16 { difference |= name.fourBytes(at: 12) ^ table.fourBytes(at: row &+ 12) }
     guard difference & ~caseBits == 0, table.element(at: row &+ count) == UInt8(ascii: " ") else {
       return nil

@@ -33,7 +33,7 @@ func parsePlainFunction(_ text: Span<UInt8>) -> Color? {
 /// Returns whether the bytes of a word, from the lowest byte on, begin with a text.
 @inline(__always)
 private func begins(_ word: UInt64, _ text: StaticString) -> Bool {
-  // Compares only the bytes that the text has.
+  // Compares only the bytes that the text has: `first` is a word with the first eight of them.
   let mask: UInt64 = ~0 &>> UInt64(truncatingIfNeeded: 64 &- text.bytes.count &* 8)
   return (word ^ Keyword(text).first) & mask == 0
 }

@@ -226,6 +226,7 @@ extension Scanner {
     else {
       throw syntaxError("expected typical, protan, deutan, tritan or achromat", at: start)
     }
+    // The number of a vision is that of its filter.
     writer.setDetail(UInt32(truncatingIfNeeded: vision), at: nodeIndex)
     if isAtNumberOrMathFunction() { try parseWeight(at: nodeIndex &+ 1, &writer) }
     writer.close(nodeIndex, isConstant: writer.isConstant(at: nodeIndex &+ 2))
@@ -271,8 +272,9 @@ extension Scanner {
     writer.close(nodeIndex, isConstant: writer.isConstant(at: nodeIndex &+ 2))
   }
 
-  /// Parses the argument of `--standalone()`: a color. If the color is a constant, writes a
-  /// `light-dark()` with the results for the light and the dark scheme.
+  /// Parses the argument of `--standalone()`: an accent color, of which the function makes the color
+  /// for text and symbols. If the accent is a constant, writes a `light-dark()` with the results for
+  /// both schemes.
   @inline(never)
   mutating func parseStandalone(_ writer: inout ExpressionWriter) throws(ParsingError) {
     let filter = ColorFilter.standalone

@@ -78,8 +78,8 @@ struct ByteReader: ~Escapable {
   }
 
   /// Reads a text: its length as a varint, its bytes, and a NUL. Throws if the length is above
-  /// `limit`, or if the text is not valid UTF-8 or contains a NUL. The result is valid as long as
-  /// the bytes that this reader reads.
+  /// `limit`, or if the text is not valid UTF-8 or contains a NUL. The result is valid until
+  /// the bytes of this reader are freed.
   mutating func readText(atMost limit: Int) throws(ReadingFailure) -> StoredText {
     let count = try readNumber(atMost: limit)
     let start = offset
@@ -97,8 +97,8 @@ struct ByteReader: ~Escapable {
     return StoredText(text)
   }
 
-  /// Skips `count` 64-bit words, and returns their address, which is valid as long as the bytes of
-  /// this reader. The caller must make sure that the words are aligned.
+  /// Skips `count` 64-bit words, and returns their address, which is valid until the bytes of this
+  /// reader are freed. The caller must make sure that the words are aligned.
   mutating func skipWords(_ count: Int) throws(ReadingFailure) -> UInt64 {
     guard count >= 0, count <= remainingCount / 8 else { throw .badBytes(at: offset) }
     let start = offset

@@ -203,7 +203,7 @@ extension ThemeImage {
     guard let record = theme.registry.record(row &+ 1) else { return }
     image.append(text: (record.hasName ? record.name : .empty).bytes)
     // `record.reuseCount` is the count of the current version, for which `version` is `.max`. In an
-    // older version, the index may have been reused less often; the recipe then has the count.
+    // older version, the index may have been reused less often: its recipe has the count.
     let recipe = version == .max ? nil : record.recipe?.visible(at: version)
     let reuseCount = recipe?.reuseCount ?? record.reuseCount
     let count = entryCount(theme, record, at: version)
@@ -376,16 +376,16 @@ extension ThemeImage {
 }
 
 extension ByteWriter {
-  /// Writes an id of an image as a number, with the check bits above the 20 bits of the index. If
-  /// the index was never reused, the check bits are 0, so the number is short.
+  /// Writes an id of an image as a number, with the check bits above the 20 bits of the index. In
+  /// an image, these have only the reuse count. For most ids this is 0, so the number is short.
   fileprivate mutating func append(id: ColorID) {
     append(number: Int(id.checkBits) &<< 20 | id.index)
   }
 }
 
 /// The forwards in the order in which they are written: shorter chains of forwards first. So if the
-/// target of a forward is forwarded, too, its own forward comes first, and a reader can recognize
-/// cycles.
+/// target of a forward is forwarded, too, its own forward comes first, and a reader can refuse bytes
+/// with a cycle. A theme has no cycles of forwards.
 private struct Forwards: ~Copyable {
   private struct Forward: BitwiseCopyable, Ordered {
     let name: StoredText
