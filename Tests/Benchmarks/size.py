@@ -139,10 +139,10 @@ def code_of_c(paths):
     size = 0
     with tempfile.TemporaryDirectory() as folder:
         for path in paths:
-            object = os.path.join(folder, "object.o")
+            compiled = os.path.join(folder, "compiled.o")
             run("gcc", "-std=c11", "-O2", "-D_GNU_SOURCE", f"-I{include}", *flags, "-c", path,
-                "-o", object)
-            size += sum(size for name, size in sections(object) if name.startswith(".text"))
+                "-o", compiled)
+            size += sum(size for name, size in sections(compiled) if name.startswith(".text"))
     return size
 
 
@@ -180,7 +180,6 @@ class Table:
         ratio = value / goal if goal else 0
         self.rows.append(Row(self.group, text + (f", against {peer}" if peer else ""), unit, value,
                              peer, goal or 0, ratio, ratio, ratio, 1 if goal else 0, verdict))
-
 
     def compare(self, text, value, peer, baseline):
         """Adds a size and, without a goal, the same of something else."""

@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// ABI: the functions of the header's section "Deriving" that tell derived colors from authored ones.
+// ABI: the functions of the header's section "Deriving" that tell derived colors from authored
+// ones.
 
 public import CDynColor
 

@@ -209,8 +209,8 @@ struct ContrastSolver: ~Copyable {
       guard let luminance else { return nil }
       luminances[index & 3] = luminance
     }
-    // The first luminance is that of grays. If even a gray would have to be lighter than white, whose
-    // luminance is 1, no color has the contrast. A gray slice has only this luminance.
+    // The first luminance is that of grays. If even a gray would have to be lighter than white,
+    // whose luminance is 1, no color has the contrast. A gray slice has only this luminance.
     guard luminances.x <= 1 else { return nil }
     return step > 0 ? Cubic(through: luminances, step: step) : Cubic(0, 0, 0, luminances.x)
   }

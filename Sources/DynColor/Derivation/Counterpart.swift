@@ -50,8 +50,8 @@ struct Counterpart {
     default: row = .scale
     }
     if isDark { return (Counterpart.number(row, tone), Counterpart.number(.chromaRatio, tone)) }
-    // These rows of `numbers` are for light tones. For the light scheme, the light tone is looked for
-    // that has this dark one.
+    // These rows of `numbers` are for light tones. For the light scheme, the light tone is looked
+    // for that has this dark one.
     let light = Counterpart.inverse(row, tone)
     return (light, 1 / Counterpart.number(.chromaRatio, light))
   }

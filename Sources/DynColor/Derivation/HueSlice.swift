@@ -37,7 +37,8 @@ struct HueSlice {
     let isGray = !(chroma > 0.000004)
     a = isGray ? 1 : lab.y / chroma
     b = isGray ? 0 : lab.z / chroma
-    // A lightness or a chroma beyond 4 has the same nearest colors in sRGB as 4, and could overflow.
+    // A lightness or a chroma beyond 4 has the same nearest colors in sRGB as 4, and could
+    // overflow.
     origin = Point(
       lightness: min(max(lab.x, -4), 4), chroma: isGray ? 0 : min(chroma, 4))
     alpha = color.alpha

@@ -11,8 +11,8 @@ protocol ExpressionNames: ~Copyable {
     referenceByID id: ColorID, to text: inout Sink
   ) throws(Sink.Failure)
 
-  /// The name of a palette, a subtype, a locale or a value of a custom axis, by its number. Empty if
-  /// no name has this number.
+  /// The name of a palette, a subtype, a locale or a value of a custom axis, by its number. Empty
+  /// if no name has this number.
   func name(ofValue value: UInt64, _ axis: Axis) -> StoredText
 
   /// Returns whether an axis has a value of this name.

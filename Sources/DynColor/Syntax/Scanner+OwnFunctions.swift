@@ -272,9 +272,9 @@ extension Scanner {
     writer.close(nodeIndex, isConstant: writer.isConstant(at: nodeIndex &+ 2))
   }
 
-  /// Parses the argument of `--standalone()`: an accent color, of which the function makes the color
-  /// for text and symbols. If the accent is a constant, writes a `light-dark()` with the results for
-  /// both schemes.
+  /// Parses the argument of `--standalone()`: an accent color, of which the function makes the
+  /// color for text and symbols. If the accent is a constant, writes a `light-dark()` with the
+  /// results for both schemes.
   @inline(never)
   mutating func parseStandalone(_ writer: inout ExpressionWriter) throws(ParsingError) {
     let filter = ColorFilter.standalone

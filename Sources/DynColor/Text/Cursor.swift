@@ -45,7 +45,8 @@ struct SyntaxError: Error {
     /// The error is not an unknown word.
     case none
     case color, colorFunction, mathFunction, unit
-    /// The name of an axis whose values the host declares: a custom axis, palette, locale or subtype.
+    /// The name of an axis whose values the host declares: a custom axis, palette, locale or
+    /// subtype.
     case axis
     /// The name of a value that the host declares. `keyPrefix` says of which axis: the index of a
     /// custom axis among the custom axes, or the index of another axis (`Kind.keyPrefix` in

@@ -102,7 +102,8 @@ private func exponential(_ x: DoubleDouble) -> Double {
   let square = r * r
   let series =
     (0.5 + r * (1.0 / 6)) + square * ((1.0 / 24 + r * (1.0 / 120)) + square * (1.0 / 720))
-  // The result is `rounded` · 2^exponent · (1 + relativeRest). `correction` is a relative error, too.
+  // The result is `rounded` · 2^exponent · (1 + relativeRest). `correction` is a relative error,
+  // too.
   let relativeRest = (tablePower.correction + r) + square * series
 
   let exponent = integerK &>> 6
@@ -122,8 +123,8 @@ private func extremeExponential(
   let value = DoubleDouble.orderedSum(tablePower, tablePower * relativeRest)
   if exponent > 0 { return value.high * .powerOfTwo(exponent &- 1) * 2 }
   // A subnormal result has fewer bits, and must be rounded only once, to exactly these bits. To
-  // round it there, it is multiplied by 2^1022, and added to 1: the last bit of a number from 1 to 2
-  // stands for as much as the last bit of a subnormal number times 2^1022.
+  // round it there, it is multiplied by 2^1022, and added to 1: the last bit of a number from 1 to
+  // 2 stands for as much as the last bit of a subnormal number times 2^1022.
   let scale = Double.powerOfTwo(max(exponent &+ 1022, -1022))
   let (high, low) = (value.high * scale, value.low * scale)
   guard high < 1 else { return (high + low) * 0x1p-1022 }

@@ -9,8 +9,8 @@ protocol ParallelNumbers: BitwiseCopyable {
   static func / (a: Self, b: Self) -> Self
   func squareRoot() -> Self
   init(repeating number: Double)
-  /// Takes the bits of each number as an integer, divides it by `divisor` and adds `bits`, and takes
-  /// the result as the bits of a number.
+  /// Takes the bits of each number as an integer, divides it by `divisor` and adds `bits`, and
+  /// takes the result as the bits of a number.
   func dividingBits(by divisor: UInt64, adding bits: UInt64) -> Self
   /// The numbers rounded to their first `count` significant bits.
   func rounded(toBits count: UInt64) -> Self

@@ -117,8 +117,8 @@ struct EditDebounce: ~Copyable {
     hasUnloadedChange = false
   }
 
-  /// Makes the files be read again, also if there is no other event. Unlike `assumeUnreportedWrite`,
-  /// does not begin a new quiet period.
+  /// Makes the files be read again, also if there is no other event. Unlike
+  /// `assumeUnreportedWrite`, does not begin a new quiet period.
   mutating func requireRepetition(at now: UInt64) {
     if !hasUnloadedChange, !isLoadingChange { firstEventTime = now }
     hasUnloadedChange = true

@@ -74,8 +74,8 @@ extension TextWriter {
     }
   }
 
-  /// Appends a name, with spaces in place of control characters. `name` is empty for a color without
-  /// a name.
+  /// Appends a name, with spaces in place of control characters. `name` is empty for a color
+  /// without a name.
   private mutating func append(sanitized name: StoredText) throws(OutOfMemory) {
     guard name.count > 0 else { return try append("(a color without a name)") }
     var text = LongText()

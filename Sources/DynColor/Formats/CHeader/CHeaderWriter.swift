@@ -220,9 +220,9 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     text.append("};\n")
   }
 
-  /// Warns if a color has no value in one of the environments, has a provider, or depends on an axis
-  /// that no environment specifies. Called for each environment; `hasValue` says whether the color
-  /// has a value there. Warns of each color once.
+  /// Warns if a color has no value in one of the environments, has a provider, or depends on an
+  /// axis that no environment specifies. Called for each environment; `hasValue` says whether the
+  /// color has a value there. Warns of each color once.
   private mutating func warnAbout(
     _ export: inout ExportSession, _ index: Int, _ environmentIndex: Int, hasValue: Bool
   ) throws(FileFailure) {

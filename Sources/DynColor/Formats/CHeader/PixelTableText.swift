@@ -34,8 +34,8 @@ struct PixelTableText {
   }
 
   /// The components in the order in which they are written: 0 for red, 1 for green, 2 for blue, 3
-  /// for alpha. That is their order in memory or, for a word, the order from its highest byte to its
-  /// lowest.
+  /// for alpha. That is their order in memory or, for a word, the order from its highest byte to
+  /// its lowest.
   private var order: SIMD4<UInt8> {
     switch format {
     case 3, 12: SIMD4(2, 1, 0, 3)  // BGRA

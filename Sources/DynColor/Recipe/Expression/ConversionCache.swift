@@ -1,6 +1,7 @@
 // Recipe: converted colors, so that a color that many expressions use is converted once.
 
-/// The last colors of the theme that expressions have used in another space, with their conversions.
+/// The last colors of the theme that expressions have used in another space, with their
+/// conversions.
 ///
 /// A hash table. Its entries are in pairs: a color has the place of either entry of its pair, and
 /// the newer color of a pair comes first. A conversion depends on nothing but the color and the

@@ -119,8 +119,8 @@ struct ReplacedDirectory: ~Copyable {
     try root.containsAtMost(obsolete?.fileName ?? "", in: path.bytes)
   }
 
-  /// Removes the file in a directory for which `isObsolete` was true, and the directory. It has been
-  /// moved to the staging directory `directory`, where it has the short name `name`.
+  /// Removes the file in a directory for which `isObsolete` was true, and the directory. It has
+  /// been moved to the staging directory `directory`, where it has the short name `name`.
   func removeObsolete(_ name: Span<UInt8>, in directory: Directory) {
     var filePath = FixedText<64>()
     filePath.append(contentsOf: name)

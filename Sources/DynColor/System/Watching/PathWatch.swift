@@ -4,10 +4,10 @@
 /// begins with `beginLoad()` and is complete with `endLoad()`.
 ///
 /// A path is watched before it is read, so that no later change is missed. Completing a load ends
-/// the watches of paths that only earlier loads have read. A load that fails because of the files is
-/// also completed, since only a change of a path that it has tried to read can make the next load
-/// succeed. A load that ends for another reason, such as lack of memory, is
-/// not completed; the paths of the last complete load then stay watched, too.
+/// the watches of paths that only earlier loads have read. A load that fails because of the files
+/// is also completed, since only a change of a path that it has tried to read can make the next
+/// load succeed. A load that ends for another reason, such as lack of memory, is not completed; the
+/// paths of the last complete load then stay watched, too.
 struct PathWatch: ~Copyable {
   private let allocator: Allocator
   private var disk: DiskWatch

@@ -18,8 +18,8 @@
 ///
 /// The entries form a hash table with linear probing; a slot is the place of an entry in the table.
 /// If all slots of a probe sequence are in use, entries are moved to later slots, so that a slot is
-/// vacant. When the table is half full, a table of twice the size replaces it. Readers may still be in the
-/// old table, so its entries are marked as vacant once they have been copied.
+/// vacant. When the table is half full, a table of twice the size replaces it. Readers may still be
+/// in the old table, so its entries are marked as vacant once they have been copied.
 ///
 /// When the budget is used up, an entry gets the segment that it needs from an entry that was not
 /// used recently: the second-chance (clock) algorithm.
@@ -549,8 +549,8 @@ struct CellCache: ~Copyable {
     return nil
   }
 
-  /// Vacates a slot in the probe sequence of a key, in which all slots are in use, by moving entries
-  /// to later slots (hopscotch hashing). Returns the slot; `nil` if there is none.
+  /// Vacates a slot in the probe sequence of a key, in which all slots are in use, by moving
+  /// entries to later slots (hopscotch hashing). Returns the slot; `nil` if there is none.
   private mutating func vacateSlot(for key: SIMD4<UInt64>) -> Int? {
     let hash = CellCache.hash(of: key)
     // Distances are from the first slot of the probe sequence.

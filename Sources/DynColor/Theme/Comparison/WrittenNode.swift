@@ -171,8 +171,8 @@ extension WrittenNode {
   }
 
   /// Returns whether the node itself depends on names or definitions of the theme, other than the
-  /// colors of palettes. Its operands are nodes of their own. Providers do not: they are compared by
-  /// their functions. `--covered()` counts as a dependency only if `countsCovered` is true.
+  /// colors of palettes. Its operands are nodes of their own. Providers do not: they are compared
+  /// by their functions. `--covered()` counts as a dependency only if `countsCovered` is true.
   func dependsOnTheme(countingCovered countsCovered: Bool) -> Bool {
     switch content {
     case .reference, .unregistered, .unnamed: true

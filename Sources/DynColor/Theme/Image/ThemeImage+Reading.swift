@@ -411,7 +411,8 @@ extension ThemeImage {
       standard |= UInt64(try reader.readUInt16()) &<< 48
     }
     var conditions = Variant.Conditions(rawValue: standard)
-    // The bytes could set the bit that stands for extra conditions. They come from `readExtra` alone.
+    // The bytes could set the bit that stands for extra conditions. They come from `readExtra`
+    // alone.
     guard !conditions.hasExtra else { throw .badBytes(at: start) }
     if hasExtraConditions { conditions = try readExtra(conditions, &reader) }
     guard conditions.areValid, theme.vocabulary.hasDeclaredAll(in: conditions) else {

@@ -384,8 +384,8 @@ extension ByteWriter {
 }
 
 /// The forwards in the order in which they are written: shorter chains of forwards first. So if the
-/// target of a forward is forwarded, too, its own forward comes first, and a reader can refuse bytes
-/// with a cycle. A theme has no cycles of forwards.
+/// target of a forward is forwarded, too, its own forward comes first, and a reader can refuse
+/// bytes with a cycle. A theme has no cycles of forwards.
 private struct Forwards: ~Copyable {
   private struct Forward: BitwiseCopyable, Ordered {
     let name: StoredText

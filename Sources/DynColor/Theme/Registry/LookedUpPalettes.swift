@@ -20,9 +20,9 @@ enum LookedUpPalettes {
     }
   }
 
-  /// Returns the names of the palettes to which `assignNumbers` gives numbers. They are in the order
-  /// in which a scan of the rows reaches, in each palette, a color whose name is looked up. The
-  /// texts live as long as the theme.
+  /// Returns the names of the palettes to which `assignNumbers` gives numbers. They are in the
+  /// order in which a scan of the rows reaches, in each palette, a color whose name is looked up.
+  /// The texts live as long as the theme.
   private static func find(_ scan: Scan) throws(Scan.Interruption) -> Buffer<StoredText> {
     let seed = scan.theme.guarded.words.address
     var lookedUpNames = try scan.convertingOutOfMemory { () throws(OutOfMemory) in

@@ -2,8 +2,8 @@
 
 /// The phase that resolves the targets of aliases and determines which tokens are colors.
 struct TokenTypes: ~Copyable {
-  /// The tokens of which it is not decided yet whether they are colors. On the stack, a token is above the
-  /// tokens that depend on it.
+  /// The tokens of which it is not decided yet whether they are colors. On the stack, a token is
+  /// above the tokens that depend on it.
   private var stack: Buffer<Int32>
 
   static func run(_ model: inout TokenModel) throws(FileFailure) {

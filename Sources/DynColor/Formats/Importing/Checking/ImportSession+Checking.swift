@@ -46,8 +46,8 @@ extension ImportSession {
     for index in upTo(requestedPalettes.count) {
       areKnown.replace(at: requestedPalettes.element(at: index) ?? 0, with: false)
     }
-    // In `requestedPalettes`, 0 has replaced the palettes that a file declared after a condition had
-    // asked for them. These palettes are known.
+    // In `requestedPalettes`, 0 has replaced the palettes that a file declared after a condition
+    // had asked for them. These palettes are known.
     areKnown.replace(at: 0, with: true)
     for index in upTo(imported.count) {
       imported.name(index).bytes.forEachPaletteName { name in
