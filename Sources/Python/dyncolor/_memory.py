@@ -27,6 +27,7 @@ class _PyBuffer(Structure):
     buf: int | None
 
 
+_get_buffer, _release_buffer = pythonapi.PyObject_GetBuffer, pythonapi.PyBuffer_Release
 # PyBUF_FULL_RO of Python's C API: asks for any buffer, even a read-only one or one with gaps.
 _PyBUF_FULL_RO = 0x11C
 
@@ -34,7 +35,8 @@ _PyBUF_FULL_RO = 0x11C
 def address_of(view: memoryview[Any]) -> int:
     """Return the address of a view's first element, which is valid as long as the view exists."""
     buffer = _PyBuffer()
-    pythonapi.PyObject_GetBuffer(py_object(view), byref(buffer), _PyBUF_FULL_RO)
+    pointer = byref(buffer)
+    _get_buffer(py_object(view), pointer, _PyBUF_FULL_RO)
     address = buffer.buf or 0
-    pythonapi.PyBuffer_Release(byref(buffer))
+    _release_buffer(pointer)
     return address

@@ -323,10 +323,10 @@ class Snapshot:
         '000000ffffffffff'
         """
         pixels: Any = out
-        if (arguments := getattr(pixels, "arguments", None)) is None:
-            pixels = pixels_of(out)
-            arguments = pixels.arguments
-        layout, address, rows, stride = arguments
+        try:
+            layout, address, rows, stride = pixels.arguments
+        except AttributeError:
+            layout, address, rows, stride = (pixels := pixels_of(pixels)).arguments
         if pixels.rows < self._rows:
             raise ValueError(f"there are {self._rows} rows, and room for {pixels.rows}")
         if self._copy(self._pointer, layout, address, rows, stride, None):
@@ -366,12 +366,14 @@ class Snapshot:
         """
         rows = self._rows_with(other)
         share = c_double(real_within("amount", amount, 0, 1))
-        pixels, error = pixels_of(out), details()
-        arguments = pixels.arguments
+        pixels: Any = out
+        if not hasattr(pixels, "arguments"):
+            pixels = pixels_of(pixels)
         if pixels.rows < rows:
             raise ValueError(f"there are {rows} rows, and room for {pixels.rows}")
+        error = details()
         status = bare_no_gil.dyncolor_snapshot_mix(
-            self._pointer, other._pointer, share, *arguments, byref(error))
+            self._pointer, other._pointer, share, *pixels.arguments, byref(error))
         if status:
             raise_error(status, error)
 

@@ -480,10 +480,10 @@ class Theme(Registering, NamedColors, ThemeFiles):
         not an Error, that exception is raised.
         """
         pixels: Any = out
-        if (arguments := getattr(pixels, "arguments", None)) is None:
-            pixels = pixels_of(out)
-            arguments = pixels.arguments
-        layout, address, rows, stride = arguments
+        try:
+            layout, address, rows, stride = pixels.arguments
+        except AttributeError:
+            layout, address, rows, stride = (pixels := pixels_of(pixels)).arguments
         given: Any = environment
         try:
             where = given._pointer
