@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from dyncolor import (
     Color, Colors, DynamicColorError, Error, InvalidArgumentError, TextEncodingError,
-    TextSyntaxError, Theme, TooComplexError, _library)
+    TextSyntaxError, Theme, TooComplexError, _library, _structures)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -706,7 +706,7 @@ def test_words(types: dict[str, Any]) -> None:
     tables = {
         "Space": _library.SPACES, "Notation": _library.NOTATIONS,
         "GamutMethod": _library.GAMUT_METHODS, "Hue": _library.HUES,
-        "Metric": _library.METRICS, "MaterialVariant": _library.MATERIAL_VARIANTS,
+        "Metric": _library.METRICS, "MaterialVariant": _structures.MATERIAL_VARIANTS,
         "ContrastMethod": _library.CONTRAST_METHODS, "BlendMode": _library.BLEND_MODES}
     for name, table in tables.items():
         words: Any = table

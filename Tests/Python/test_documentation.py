@@ -16,7 +16,7 @@ import pytest
 from places import PACKAGE
 
 import dyncolor
-from dyncolor import _annotations, _library
+from dyncolor import _annotations, _library, _structures
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -124,8 +124,8 @@ def test_a_docstring_begins_with_a_sentence() -> None:
 
 
 @pytest.mark.parametrize(("subject", "words"), [
-    (dyncolor.Step, _library.STEP_KINDS), (dyncolor.Step, _library.TRANSFORMS),
-    (dyncolor.Step, _library.ORIGINS), (dyncolor.Step, _library.KINDS),
+    (dyncolor.Step, _structures.STEP_KINDS), (dyncolor.Step, _structures.TRANSFORMS),
+    (dyncolor.Step, _structures.ORIGINS), (dyncolor.Step, _library.KINDS),
     (dyncolor.Theme.load, [".xcassets", ".colorset", ".tokens", ".tokens.json", ".resolver.json",
                            ".css", ".json", ".yaml", ".yml", ".colors", *READABLE]),
     (dyncolor.Theme.write, [".xcassets", ".tokens", ".css", ".json", ".colors", ".h", ".html",

@@ -132,26 +132,13 @@ def mixing_space(space: Space | None) -> int:
     return 0 if space is None else word_value("space", SPACES, space)
 
 
-# A color and an array of colors have the methods of a sequence. At run time they have no abstract
-# base class: that would make isinstance() slower, and its methods would fill most of what `help`
-# shows.
+# A color and an array of colors have the methods of a sequence, and isinstance() says that they are
+# sequences. At run time they have no abstract base class: that would make isinstance() slower, and
+# its methods would fill most of what `help` shows.
 if TYPE_CHECKING:
     NumberSequence = Sequence[float]
-    ReadOnlySequence = Sequence
 else:
     NumberSequence = object
-
-    class ReadOnlySequence:
-        """The methods of a read-only sequence."""
-
-        __slots__ = ()
-        index, count = Sequence.index, Sequence.count
-        __contains__, __reversed__ = Sequence.__contains__, Sequence.__reversed__
-
-        def __class_getitem__(cls, types):
-            return cls
-
-    Sequence.register(ReadOnlySequence)
 
 
 @public_name("Color")
@@ -341,6 +328,9 @@ class ColorData(NumberSequence):
         return self._text("exact")
 
 
+Sequence.register(ColorData)  # pyright: ignore
+
+
 def fields_of(color: ColorData | str) -> Fields:
     """Return the fields of a color, or of CSS text."""
     given: Any = color
@@ -395,6 +385,11 @@ class ColorArray:
     """
 
     __slots__ = ("__weakref__", "_address", "_buffer", "_count", "_readonly", "_stride")
+
+    # For type checkers, `Colors` has these of its other base class.
+    if not TYPE_CHECKING:
+        index, count = Sequence.index, Sequence.count
+        __contains__, __reversed__ = Sequence.__contains__, Sequence.__reversed__
 
     def _adopt(
         self, view: memoryview[Any], count: int, stride: int = SIZE, offset: int = 0
@@ -614,3 +609,6 @@ class ColorArray:
                 "descr": [("space", "<u4"), ("missing", "<u4"), ("c", "<f8", (3,)),
                           ("alpha", "<f8")],
                 "strides": (self._stride,), "data": (self._address, self._readonly)}
+
+
+Sequence.register(ColorArray)

@@ -1,7 +1,7 @@
 """The C library: what dyncolor.h declares, and how the shared library is loaded.
 
-Structs that few programs need are in `_structures`, because each class costs time to make. The
-library is loaded on first use: `load` says from where.
+Structs and words that few programs need are in `_structures`, because making them takes time.
+The library is loaded on first use: `load` says from where.
 """
 from __future__ import annotations
 
@@ -92,8 +92,6 @@ AXES: Final = {
 IMAGE_MEMORIES: Final = {"copied": 1, "borrowed": 2}
 POLICIES: Final = {"prefer": 1, "force": 2, "invert": 3}
 KINDS: Final = {"variants": 1, "palette": 2, "provider": 3, "css": 4}
-ROLES: Final = {"background": 1, "text": 2, "border": 3, "tint": 4, "accent": 5, "none": 6}
-DERIVE_FLAGS: Final = {"scheme": 1, "contrast": 2}
 LAYERS: Final = {"theme": 0, "defaults": 1, "user": 2}
 # The limits in C, by their names without DYNCOLOR_MAX_, for messages that name them.
 LIMITS: Final = {
@@ -101,41 +99,10 @@ LIMITS: Final = {
     "OWNERS": 65535, "NAME": 1023, "VARIANTS": 4096, "DEPTH": 64, "FALLBACKS": 256,
     "WRITTEN_ENVIRONMENTS": 256, "AUDIT_FINDINGS": 10000, "BACKGROUNDS": 8}
 LEVELS: Final = {"primary": 0, "secondary": 1, "tertiary": 2, "quaternary": 3, "quinary": 4}
-MATERIAL_VARIANTS: Final = {
-    "tonal-spot": 0, "monochrome": 1, "neutral": 2, "vibrant": 3, "expressive": 4, "fidelity": 5,
-    "content": 6, "rainbow": 7, "fruit-salad": 8}
-STEP_KINDS: Final = {
-    "color": 1, "constant": 2, "variant": 3, "reference": 4, "fallback": 5, "palette": 6,
-    "system-color": 7, "foreground": 8, "scheme": 9, "condition": 10, "provider": 11,
-    "transform": 12, "operand": 13, "level": 14, "contrast": 15, "gamut": 16, "result": 17,
-    "more": 18}
-TRANSFORMS: Final = {
-    "mix": 1, "relative": 2, "alpha": 3, "contrast-color": 4, "blend": 5, "ensure-contrast": 6,
-    "first": 7, "graded": 8, "vision": 9, "standalone": 10,
-    "tone": 11, "dark-of": 12, "light-of": 13, "material": 14, "scale": 15,
-    "grade-contrast": 16}
 FORMATS: Final[dict[Format, int]] = {
     "asset-catalog": 1, "design-tokens": 2, "style-sheet": 3, "json": 4, "base16": 5, "kde": 6,
     "tailwind": 7, "gtk": 8, "gtk-media": 9, "c-header": 10, "preview": 11, "sheet": 12,
     "gimp-palette": 13, "xresources": 14, "kitty": 15, "alacritty": 16}
-LOAD_FLAGS: Final = {"strict": 1, "allow-outside": 2, "watch-anyway": 4}
-WRITE_FLAGS: Final = {"classes": 1}
-AUDIT_KINDS: Final = {
-    "contrast": 1, "gamut": 2, "unreachable-variant": 3, "palette-gap": 4, "vision": 5,
-    "unreviewed": 6, "no-value": 7}
-AUDIT_FLAGS: Final = {"declared-only": 1, "passing": 2}
-AUDIT_FORMATS: Final = {"text": 1, "json": 2, "sarif": 3}
-SEVERITIES: Final = {"note": 1, "warning": 2, "error": 3}
-SETTINGS: Final = {"scheme": 1, "contrast": 2, "accent": 4, "motion": 8}
-MOTIONS: Final = {"standard": 1, "reduced": 2}
-SETTING_SOURCES: Final = {
-    "portal": 1, "gtk": 2, "kde": 3, "terminal": 4, "variable": 5, "host": 6}
-ACCENTS: Final = {
-    "blue": 1, "teal": 2, "green": 3, "yellow": 4, "orange": 5, "red": 6, "pink": 7, "purple": 8,
-    "slate": 9}
-DESKTOP_FLAGS: Final = {
-    "no-portal": 1, "no-gtk": 2, "no-kde": 4, "ask-terminal": 8, "allow-variable": 16}
-ORIGINS: Final = {"environment": 1, "theme": 2, "built-in": 3}
 
 
 def word_value(what: str, words: Mapping[Any, int], word: str) -> int:

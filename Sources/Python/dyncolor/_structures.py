@@ -1,4 +1,4 @@
-"""Structs that few programs need, apart from `_library` because making each class takes time."""
+"""Structs and words that few programs need, apart from `_library`: making them takes time."""
 from __future__ import annotations
 
 from ctypes import (
@@ -11,6 +11,46 @@ from ._library import EnvironmentValue
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import ctypes
+    from typing import Final
+
+# ---- Words ---------------------------------------------------------------------------------------
+
+# Enumerations, as in `_library`.
+ROLES: Final = {"background": 1, "text": 2, "border": 3, "tint": 4, "accent": 5, "none": 6}
+DERIVE_FLAGS: Final = {"scheme": 1, "contrast": 2}
+MATERIAL_VARIANTS: Final = {
+    "tonal-spot": 0, "monochrome": 1, "neutral": 2, "vibrant": 3, "expressive": 4, "fidelity": 5,
+    "content": 6, "rainbow": 7, "fruit-salad": 8}
+STEP_KINDS: Final = {
+    "color": 1, "constant": 2, "variant": 3, "reference": 4, "fallback": 5, "palette": 6,
+    "system-color": 7, "foreground": 8, "scheme": 9, "condition": 10, "provider": 11,
+    "transform": 12, "operand": 13, "level": 14, "contrast": 15, "gamut": 16, "result": 17,
+    "more": 18}
+TRANSFORMS: Final = {
+    "mix": 1, "relative": 2, "alpha": 3, "contrast-color": 4, "blend": 5, "ensure-contrast": 6,
+    "first": 7, "graded": 8, "vision": 9, "standalone": 10,
+    "tone": 11, "dark-of": 12, "light-of": 13, "material": 14, "scale": 15,
+    "grade-contrast": 16}
+ORIGINS: Final = {"environment": 1, "theme": 2, "built-in": 3}
+LOAD_FLAGS: Final = {"strict": 1, "allow-outside": 2, "watch-anyway": 4}
+WRITE_FLAGS: Final = {"classes": 1}
+AUDIT_KINDS: Final = {
+    "contrast": 1, "gamut": 2, "unreachable-variant": 3, "palette-gap": 4, "vision": 5,
+    "unreviewed": 6, "no-value": 7}
+AUDIT_FLAGS: Final = {"declared-only": 1, "passing": 2}
+AUDIT_FORMATS: Final = {"text": 1, "json": 2, "sarif": 3}
+SEVERITIES: Final = {"note": 1, "warning": 2, "error": 3}
+SETTINGS: Final = {"scheme": 1, "contrast": 2, "accent": 4, "motion": 8}
+MOTIONS: Final = {"standard": 1, "reduced": 2}
+SETTING_SOURCES: Final = {
+    "portal": 1, "gtk": 2, "kde": 3, "terminal": 4, "variable": 5, "host": 6}
+ACCENTS: Final = {
+    "blue": 1, "teal": 2, "green": 3, "yellow": 4, "orange": 5, "red": 6, "pink": 7, "purple": 8,
+    "slate": 9}
+DESKTOP_FLAGS: Final = {
+    "no-portal": 1, "no-gtk": 2, "no-kde": 4, "ask-terminal": 8, "allow-variable": 16}
+
+# ---- Structs -------------------------------------------------------------------------------------
 
 
 class ThemeOptions(Structure):

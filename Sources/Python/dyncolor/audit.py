@@ -10,11 +10,10 @@ from ._calls import (
     BUFFER_TOO_SMALL, check, details, expect, flag, listed, raise_pending, real, runs_providers,
     whole, wrong_type)
 from ._color_data import unpack_fields
-from ._library import (
-    AUDIT_FLAGS, AUDIT_FORMATS, AUDIT_KINDS, SEVERITIES, VISIONS, EnvironmentValue, no_gil,
-    with_gil, word_value)
+from ._library import VISIONS, EnvironmentValue, no_gil, with_gil, word_value
 from ._structures import (
-    AuditFindingValue, AuditOptions, AuditPairValue, AuditSums, RepairCountsValue)
+    AUDIT_FLAGS, AUDIT_FORMATS, AUDIT_KINDS, SEVERITIES, AuditFindingValue, AuditOptions,
+    AuditPairValue, AuditSums, RepairCountsValue)
 from .color import color_of
 from .dynamic_color import DynamicColor, id_of
 from .environment import Environment

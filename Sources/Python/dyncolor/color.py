@@ -1,21 +1,20 @@
 """Colors as values: `Color`, and `Colors`, an array of them. Neither needs a theme."""
 from __future__ import annotations
 
-from _collections_abc import Sequence
 from ctypes import c_double, c_size_t
 from struct import iter_unpack
 
 from ._calls import advises, call, checked_contrast, listed, real, real_within, utf8
 from ._color_data import (
-    FIELDS, SIZE, TRANSPARENT, ColorArray, ColorBuffer, ColorData, ReadOnlySequence, checked,
-    data_of, each_data_of, fields_of, mixing_space, pack_fields, parse, unpack_fields)
+    FIELDS, SIZE, TRANSPARENT, ColorArray, ColorBuffer, ColorData, checked, data_of,
+    each_data_of, fields_of, mixing_space, pack_fields, parse, unpack_fields)
 from ._library import (
     BLEND_MODES, CONTRAST_METHODS, GAMUT_METHODS, HUES, METRICS, SPACES, VISION_MODELS, VISIONS,
     bare_with_gil, no_gil, word_value)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any, Protocol, SupportsIndex, Union, overload
 
     from ._color_data import Fields, FloatArray, Floats
@@ -32,6 +31,9 @@ if TYPE_CHECKING:
 
     # The other colors of a method of Colors: one for all, or one for each.
     Others = Union["Color", str, Iterable[Union["Color", str]]]
+    ColorSequence = Sequence["Color"]
+else:
+    ColorSequence = object
 
 # The default of `alpha`. It is compared by identity, so that a given 1.0 differs from it.
 _opaque = 1.0
@@ -371,14 +373,10 @@ def resolved_color(floats: Floats) -> Color:
     return color
 
 
-# It has the methods of a sequence. A subclass of Sequence would make isinstance() slower.
-Sequence.register(Color)  # pyright: ignore
-
-
 # ---- Many colors ---------------------------------------------------------------------------------
 
 
-class Colors(ColorArray, ReadOnlySequence[Color]):
+class Colors(ColorArray, ColorSequence):
     """An array of colors in contiguous memory. Its methods work on all colors in one call.
 
     >>> colors = Colors(["red", "oklch(0.7 0.3 200)", Color(0, 0.5, 1)])

@@ -5,8 +5,8 @@ from ctypes import addressof, byref, sizeof
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ._calls import check, details, flag
-from ._library import DERIVE_FLAGS, ROLES, no_gil, word_value
-from ._structures import ColorRoleValue, DeriveCountsValue, DeriveOptions
+from ._library import no_gil, word_value
+from ._structures import DERIVE_FLAGS, ROLES, ColorRoleValue, DeriveCountsValue, DeriveOptions
 from .dynamic_color import id_of
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from ctypes import byref, c_uint32, c_void_p, sizeof
 from ._calls import check, details, flag, wrong_type
 from ._color_data import ColorBuffer, data_of, unpack_fields
 from ._library import (
-    ACCENTS, DESKTOP_FLAGS, MOTIONS, POLICIES, SCHEMES, SETTING_SOURCES, SETTINGS,
-    EnvironmentValue, bare_with_gil, with_gil, no_gil, word_value)
+    POLICIES, SCHEMES, EnvironmentValue, bare_with_gil, with_gil, no_gil, word_value)
+from ._structures import ACCENTS, DESKTOP_FLAGS, MOTIONS, SETTINGS, SETTING_SOURCES, DesktopOptions
 from .color import color_of
 from .environment import Environment, contrast_value
 from .layers_and_owners import find_layer
@@ -68,7 +68,6 @@ class Desktop:
         self, *, portal: bool = True, gtk: bool = True, kde: bool = True, terminal: bool = False,
         variable: bool = False,
     ) -> None:
-        from ._structures import DesktopOptions
         self._handle: int | None = None
         self._lock = allocate_lock()
         self._retain = with_gil.dyncolor_desktop_retain

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from ._color_data import unpack_fields
 from ._library import (
-    CONTRASTS, ELEVATIONS, GAMUTS, IDIOMS, KINDS, LEVELS, ORIGINS, SCHEMES, STATES, STEP_KINDS,
-    TRANSFORMS, VISIONS, with_gil)
-from ._structures import StepValue
+    CONTRASTS, ELEVATIONS, GAMUTS, IDIOMS, KINDS, LEVELS, SCHEMES, STATES, VISIONS, with_gil)
+from ._structures import ORIGINS, STEP_KINDS, TRANSFORMS, StepValue
 from .color import color_of
 from .dynamic_color import DynamicColor
 from .errors import CLASSES, Error

@@ -6,8 +6,8 @@ from ctypes import (
     CFUNCTYPE, addressof, byref, c_char_p, c_int, c_size_t, c_void_p, cast, py_object, sizeof)
 
 from ._calls import details, flag, length_field, utf8, wrong_type
-from ._library import FORMATS, LOAD_FLAGS, with_gil, no_gil
-from ._structures import FilesValue, LoadOptions
+from ._library import FORMATS, with_gil, no_gil
+from ._structures import LOAD_FLAGS, FilesValue, LoadOptions
 from .errors import FileError, MissingFileError, UnknownFormatError
 from .formats import READ as READ_FORMATS
 from .formats import format_number, list_formats

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ._calls import UNKNOWN_NAME, check, details, list_all, utf8, wrong_type
 from ._definitions import PartValue
-from ._library import MATERIAL_VARIANTS, no_gil, with_gil, word_value
-from ._structures import BuiltinValue, PaletteGapValue
+from ._library import no_gil, with_gil, word_value
+from ._structures import MATERIAL_VARIANTS, BuiltinValue, PaletteGapValue
 from .dynamic_color import DynamicColor, colors_of
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from ctypes import byref, c_size_t, c_void_p
 from dataclasses import dataclass
 
 from ._calls import error_of, utf8, with_limit_values
-from ._library import SEVERITIES, with_gil
-from ._structures import FindingValue
+from ._library import with_gil
+from ._structures import SEVERITIES, FindingValue
 from .errors import CLASSES, Error, context_beside, formatted, sentence
 
 TYPE_CHECKING = False

@@ -8,8 +8,8 @@ from ctypes import (
     py_object, sizeof, string_at)
 
 from ._calls import BUFFER_TOO_SMALL, details, flag, length_field, listed, utf8
-from ._library import FORMATS, LAYOUTS, WRITE_FLAGS, EnvironmentValue, no_gil, word_value
-from ._structures import WriteOptions
+from ._library import FORMATS, LAYOUTS, EnvironmentValue, no_gil, word_value
+from ._structures import WRITE_FLAGS, WriteOptions
 from .environment import environment_of
 from .errors import UnknownFormatError
 from .formats import WRITTEN as WRITTEN_FORMATS
