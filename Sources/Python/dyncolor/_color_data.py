@@ -611,4 +611,4 @@ class ColorArray:
                 "strides": (self._stride,), "data": (self._address, self._readonly)}
 
 
-Sequence.register(ColorArray)
+Sequence.register(ColorArray)  # pyright: ignore
