@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import array
+import collections.abc
 import copy
 import ctypes
 import gc
@@ -140,6 +141,17 @@ def test_sequence(many: list[Color], step: int, part: slice, place: int) -> None
         else:
             with pytest.raises(IndexError, match=f"none at {place}"):
                 made[place]
+
+
+def test_methods_of_sequences() -> None:
+    """Colors share methods with Python's sequences, which keep their names"""
+    sequence: Any = collections.abc.Sequence
+    for each in (Color("red"), Colors(["red"])):
+        kind: Any = type(each)
+        assert isinstance(each, sequence)
+        assert (kind.index, kind.count) == (sequence.index, sequence.count)
+    assert sequence.index.__qualname__ == "Sequence.index"
+    assert Colors.format.__qualname__ == "Colors.format"
 
 
 def test_indices() -> None:

@@ -116,8 +116,9 @@ def public_name(name: str) -> Callable[[AnyClass], AnyClass]:
     """
     def rename(base: AnyClass) -> AnyClass:
         for member, value in vars(base).items():
-            # The type of `public_name` is that of all functions.
-            if isinstance(value, type(public_name)):
+            # The type of `public_name` is that of all functions. Those of Python's own classes keep
+            # their names.
+            if isinstance(value, type(public_name)) and value.__module__ == base.__module__:
                 value.__qualname__ = f"{name}.{member}"
                 if hasattr(value, "__wrapped__"):
                     value.__wrapped__.__qualname__ = value.__qualname__
