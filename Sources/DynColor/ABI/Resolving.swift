@@ -157,6 +157,7 @@ private func reportFailure(
 
 /// Resolves the colors of a list, and sets their pixels and statuses. A color that cannot be
 /// resolved becomes transparent black.
+@inline(__always)
 private func resolve(
   _ theme: Theme, _ ids: UnsafePointer<dyncolor_id>?, _ count: Int, _ environment: Environment,
   _ table: PixelTable, _ statuses: inout ListStatuses,

@@ -428,6 +428,7 @@ struct NameTable: ~Copyable {
 
   /// The raw value of the slot at `slotIndex`, counted through all buckets of the index; 0 if the
   /// slot is empty, or there is none.
+  @inline(__always)
   private func slot(at slotIndex: Int) -> UInt64 {
     guard slotIndex < slotCount else { return 0 }
     let index = AtomicWords(address: state.loadRelaxed(NameTable.indexWord))

@@ -80,6 +80,7 @@ extension Variant.Conditions {
   ///
   /// A better match in an axis outweighs all axes that rank after it. Extra conditions rank first;
   /// the other axes have the order of asset catalogs.
+  @inline(__always)
   fileprivate func fitBeforeContrast(_ values: MatchedValues) -> Int? {
     guard idiom == 0 || idiom == values.idiom, scheme == 0 || scheme == values.scheme else {
       return nil
@@ -110,6 +111,7 @@ extension Variant.Conditions {
 
   /// How well a variant matches in the axes that rank after the contrast; `nil` if the variant does
   /// not match.
+  @inline(__always)
   fileprivate func fitAfterContrast(_ values: MatchedValues) -> Int? {
     guard elevation == 0 || elevation == values.elevation,
       subtype == 0 || subtype == values.subtype, locale == 0 || locale == values.locale
@@ -165,6 +167,7 @@ struct VariantSearch: BitwiseCopyable {
   }
 
   /// Considers a variant for the best match.
+  @inline(__always)
   mutating func consider(_ conditions: Variant.Conditions, at index: Int) {
     // Long tables mostly have variants for many locales, so variants for other locales are ruled
     // out first.

@@ -401,6 +401,7 @@ struct UnescapedBytes: ~Escapable {
   }
 
   /// Returns the next byte; `nil` at the end.
+  @inline(__always)
   mutating func next() -> UInt8? {
     if pendingBytes != 0 {
       defer { pendingBytes >>= 8 }

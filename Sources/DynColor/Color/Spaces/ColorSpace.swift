@@ -125,6 +125,7 @@ extension ColorSpace {
   }
 
   /// The rectangular space that this polar space is based on; this space itself if it is not polar.
+  @inline(__always)
   var rectangular: ColorSpace {
     switch self {
     case .hsl, .hwb, .hsv: .srgb
@@ -139,6 +140,7 @@ extension ColorSpace {
   }
 
   /// The primaries whose linear amounts the rectangular space encodes.
+  @inline(__always)
   var primaries: Primaries {
     switch self {
     case .srgb, .srgbLinear, .extendedSRGB, .extendedSRGBLinear, .grayGamma22, .hsl, .hwb, .hsv,
@@ -155,6 +157,7 @@ extension ColorSpace {
   }
 
   /// The encoding of the rectangular space.
+  @inline(__always)
   var encoding: Encoding {
     switch self {
     case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98RGB, .prophotoRGB, .rec2020,
@@ -167,6 +170,7 @@ extension ColorSpace {
   }
 
   /// The transfer function of the rectangular space; `linear` for Lab and Oklab.
+  @inline(__always)
   var transfer: TransferFunction {
     switch self {
     case .srgb, .displayP3, .extendedSRGB, .hsl, .hwb, .hsv: .srgb

@@ -160,6 +160,7 @@ struct JSON: ~Copyable {
 
   /// The element after an element of an array, or the key after a key of an object; `nil` if there
   /// is none.
+  @inline(__always)
   func next(_ elementOrKey: Value) -> Value? {
     let node = node(elementOrKey)
     guard !node.isLast else { return nil }

@@ -198,6 +198,7 @@ struct CellCache: ~Copyable {
 
   /// Looks up a color in an environment, in all slots of the probe sequence. Returns `nil` on a
   /// cache miss.
+  @inline(__always)
   static func lookUp(_ shared: AtomicWords, _ id: UInt32, _ key: SIMD4<UInt64>) -> ResolvedCell? {
     search(shared, id, hash(of: key), from: 0) { key[$0] }
   }

@@ -117,6 +117,7 @@ struct ResolveCache: ~Copyable {
   ///
   /// With the memo, resolving all colors of a chain of references takes time in proportion to the
   /// number of colors, even if they are resolved one by one.
+  @inline(__always)
   mutating func lend(
     _ lent: inout Workspace, for environment: Environment, _ version: UInt64, isCurrent: Bool
   ) {
@@ -136,6 +137,7 @@ struct ResolveCache: ~Copyable {
   /// empty one. Does nothing if the workspace is too large, or if another resolution has returned
   /// one already. `keepsMemo` is true if the memo in the workspace is to be kept for the next
   /// resolution.
+  @inline(__always)
   mutating func reclaim(
     _ returned: inout Workspace, of environment: Environment, _ version: UInt64, keepsMemo: Bool
   ) {

@@ -120,6 +120,7 @@ struct AxisCache: ~Copyable {
 
   /// Pops the color on top of the stack, and stores its axes, unless they are already known. Stores
   /// all axes instead if a color could not be pushed.
+  @inline(__always)
   private mutating func popTop(storing axes: AxisSet) {
     guard let index = pending.removeLast().map({ Int($0) }) else { return }
     if let word = words.element(at: index), word & AxisCache.knownBit == 0 {

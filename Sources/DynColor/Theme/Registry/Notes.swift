@@ -163,6 +163,7 @@ struct Notes: ~Copyable {
 
   /// The name under which `positions` has an index: the lowest three bytes of the index, lowest
   /// first. An index has at most 20 bits.
+  @inline(__always)
   private static func key(_ index: Int) -> FixedText<4> {
     var key = FixedText<4>()
     for byte in upTo(3) { key.append(UInt8(truncatingIfNeeded: index &>> (byte &* 8))) }

@@ -275,6 +275,7 @@ struct Registry: ~Copyable {
   var unversionedEditCount: UInt64 { ownUnversionedEditCount &+ names.editCount &+ notes.editCount }
 
   /// Replaces the current recipe of a color. The old recipe is retired.
+  @inline(__always)
   mutating func replaceRecipe(
     _ record: ColorRecord, _ recipe: Recipe, _ edit: EditVersion, _ readers: inout Readers
   ) {

@@ -67,6 +67,7 @@ struct BatchContext: ~Copyable {
   }
 
   /// All axes that a color reads, and perhaps some that it does not read.
+  @inline(__always)
   private func axes(of id: ColorID, in theme: inout ThemeState) -> AxisSet {
     theme.dependencies.cachedAxes(
       of: id.index, theme.registry, theme.vocabulary, request.version)

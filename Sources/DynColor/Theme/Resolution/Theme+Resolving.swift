@@ -26,6 +26,7 @@ extension Theme {
   /// Resolves a color, or one of its levels, after a cache miss. Caches the value of the color
   /// itself, but not the value of a level from 1 on. If a level is given, the id `none` stands for
   /// the content style. If this fails, `errorContext` describes the cause.
+  @inline(__always)
   func resolve(
     _ id: ColorID, level: Int? = nil, _ environment: Environment, errorContext: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {

@@ -123,6 +123,7 @@ extension ThemeState {
   /// value, which is also cached if `caching` is true. If the resolution fails, ends it, appends
   /// the cause to `errorContext`, and throws. Returns `nil` if a provider must be called or the
   /// lock must be released first.
+  @inline(__always)
   mutating func runSlice(
     of resolution: inout Resolution, caching: Bool, errorContext: inout ShortText
   ) throws(ThemeError) -> ResolvedCell? {

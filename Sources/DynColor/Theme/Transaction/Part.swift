@@ -12,6 +12,7 @@ enum Part: BitwiseCopyable {
   var isText: Bool { if case .css = self { true } else { false } }
   /// If this part is the text of a plain color, such as `#369` or `red`, the color; otherwise this
   /// part. See `parsePlainColor`.
+  @inline(__always)
   var withPlainColorParsed: Part {
     guard case .css(let text) = self, let color = parsePlainColor(text.bytes) else { return self }
     return .color(color)

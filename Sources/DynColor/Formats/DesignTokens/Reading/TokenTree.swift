@@ -388,6 +388,7 @@ struct TokenTree: ~Copyable {
   }
 
   /// The next node of a preorder traversal of a group; `nil` after the last one.
+  @inline(__always)
   func successor(_ index: Int32, within group: Int32) -> Int32? {
     guard var node = node(index) else { return nil }
     if node.firstChild >= 0 { return node.firstChild }
