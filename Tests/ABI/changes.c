@@ -458,6 +458,36 @@ static void long_chains_are_followed(void) {
   }
 }
 
+/* A color without a name is removed, and another one gets its row: that is told by its own id, as
+ * are its neighbors, in themes of one slice and of several. */
+static void rows_are_told_by_their_ids(void) {
+  enum { COUNTS = 2, LARGEST = 1300 };
+  static const int counts[COUNTS] = {3, LARGEST};
+  static dyncolor_id ids[LARGEST], told[LARGEST];
+  for (int i = 0; i < COUNTS; i++)
+    for (int removed = 0; removed <= 1; removed++) {
+      const int last = counts[i] - 1;
+      dyncolor_theme *theme;
+      size_t count = 0;
+      CHECK(dyncolor_theme_create(NULL, &theme, NULL) == DYNCOLOR_OK);
+      for (int j = 0; j <= last; j++)
+        CHECK(dyncolor_register_color_n(theme, NULL, 0, &wide, &ids[j], NULL) == DYNCOLOR_OK);
+      if (removed) {
+        const dyncolor_id before = ids[1];
+        CHECK(dyncolor_unregister(theme, before, NULL) == DYNCOLOR_OK);
+        CHECK(dyncolor_register_color_n(theme, NULL, 0, &wide, &ids[1], NULL) == DYNCOLOR_OK);
+        CHECK(ids[1] != before && DYNCOLOR_ROW(ids[1]) == DYNCOLOR_ROW(before));
+      }
+      uint64_t since = dyncolor_theme_generation(theme);
+      for (int j = 0; j <= last; j++)
+        CHECK(dyncolor_theme_redefine(theme, &ids[j], &wide, 1, NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_theme_changes(theme, since, told, LARGEST, &count, NULL, NULL) ==
+            DYNCOLOR_OK);
+      CHECK(count == (size_t)counts[i] && memcmp(told, ids, count * sizeof *ids) == 0);
+      dyncolor_theme_release(theme);
+    }
+}
+
 /* ---- Environments ---------------------------------------------------------------------------- */
 
 static void environments_differ_in_some(void) {
@@ -1368,6 +1398,8 @@ int main(void) {
   CLAIM("changes since any generation are listed", changes_add_up);
   CLAIM("a provider depends on the colors that it resolves", providers_refer_to_what_they_ask);
   CLAIM("long chains of dependents are followed to the end", long_chains_are_followed);
+  CLAIM("a color with the row of a removed one is told by its own id",
+        rows_are_told_by_their_ids);
   CLAIM("two environments differ in the colors that depend on their axes",
         environments_differ_in_some);
   CLAIM("the difference of two environments is exactly the colors that resolve differently",

@@ -13,6 +13,7 @@ enum {
   PROBES = 8,
   SEGMENTS = 15,
   FIRST_CELLS = 64,
+  MOST_NESTED = 64,
   CELL_SIZE = 24,
   CHECK_BITS = 12,
   CHECK = 0x5A3
@@ -53,6 +54,7 @@ struct baseline {
   uint64_t tick;
   size_t count, capacity;
   dyncolor_rgba *colors; /* by index */
+  const baseline_expression **expressions; /* by index; NULL as long as there are none */
 };
 
 typedef struct key {
@@ -223,6 +225,68 @@ static entry *entry_for(baseline *theme, key k, uint64_t index) {
   return found;
 }
 
+static int evaluate_color(baseline *theme, uint64_t index, unsigned depth, double color[4]);
+
+/* Evaluates an expression in sRGB, with alpha. Returns whether it has a color. */
+static int evaluate(
+    baseline *theme, const baseline_expression *expression, unsigned depth, double color[4]) {
+  if (depth > MOST_NESTED) return 0;
+  switch (expression->kind) {
+    case BASELINE_CONSTANT:
+      if (expression->color.space != DYNCOLOR_SPACE_SRGB) return 0;
+      memcpy(color, expression->color.c, 3 * sizeof *color);
+      color[3] = expression->color.alpha;
+      return 1;
+    case BASELINE_REFERENCE: {
+      uint64_t index = expression->id >> CHECK_BITS;
+      if (index == 0 || index > theme->count || (expression->id & 0xFFF) != CHECK) return 0;
+      return evaluate_color(theme, index, depth + 1, color);
+    }
+    case BASELINE_MIX: {
+      double colors[2][4], sum = 0, alpha = 0;
+      if (expression->space != DYNCOLOR_SPACE_SRGB) return 0;
+      for (size_t i = 0; i < 2; i++) {
+        if (!evaluate(theme, expression->mixed[i].operand, depth + 1, colors[i])) return 0;
+        sum += expression->mixed[i].weight;
+      }
+      if (!(sum > 0)) return 0;
+      double shares[2] = {expression->mixed[0].weight / sum, expression->mixed[1].weight / sum};
+      for (size_t i = 0; i < 2; i++) alpha += shares[i] * colors[i][3];
+      for (size_t c = 0; c < 3; c++) {
+        double mixed = shares[0] * colors[0][3] * colors[0][c] +
+                       shares[1] * colors[1][3] * colors[1][c];
+        color[c] = alpha > 0 ? mixed / alpha : mixed;
+      }
+      color[3] = alpha;
+      return 1;
+    }
+  }
+  return 0;
+}
+
+/* The color of an index, from its expression, if it has one. */
+static int evaluate_color(baseline *theme, uint64_t index, unsigned depth, double color[4]) {
+  const baseline_expression *expression = theme->expressions ? theme->expressions[index] : NULL;
+  if (expression) return evaluate(theme, expression, depth, color);
+  const dyncolor_rgba constant = theme->colors[index];
+  color[0] = (double)constant.r;
+  color[1] = (double)constant.g;
+  color[2] = (double)constant.b;
+  color[3] = (double)constant.a;
+  return 1;
+}
+
+/* The color of an index that is not kept. Returns whether there is one. */
+static int compute(baseline *theme, uint64_t index, dyncolor_rgba *color) {
+  *color = theme->colors[index];
+  if (!theme->expressions || !theme->expressions[index]) return 1;
+  double computed[4];
+  if (!evaluate_color(theme, index, 0, computed)) return 0;
+  *color = (dyncolor_rgba){(float)computed[0], (float)computed[1], (float)computed[2],
+                           (float)computed[3]};
+  return 1;
+}
+
 static dyncolor_status deposit(
     baseline *theme, dyncolor_id id, const dyncolor_environment *environment,
     dyncolor_rgba *color) {
@@ -231,6 +295,8 @@ static dyncolor_status deposit(
   pthread_mutex_lock(&theme->mutex);
   if (index == 0 || index > theme->count || (id & 0xFFF) != CHECK) {
     status = DYNCOLOR_ERROR_FOREIGN_ID;
+  } else if (!compute(theme, index, color)) {
+    status = DYNCOLOR_ERROR_NO_VALUE;
   } else {
     entry *e = entry_for(theme, key_of(environment), index);
     if (e) {
@@ -238,7 +304,6 @@ static dyncolor_status deposit(
           atomic_load_explicit(&e->segments[segment_of(index)], memory_order_relaxed);
       cell *c = (cell *)(uintptr_t)(segment + index * CELL_SIZE);
       uint64_t low, high;
-      *color = theme->colors[index];
       memcpy(&low, &color->r, sizeof low);
       memcpy(&high, &color->b, sizeof high);
       theme->tick++;
@@ -291,6 +356,7 @@ void baseline_free(baseline *theme) {
   for (size_t i = 0; i < theme->table_count; i++) free(theme->tables[i]);
   pthread_mutex_destroy(&theme->mutex);
   free(theme->colors);
+  free(theme->expressions);
   free(theme);
 }
 
@@ -301,10 +367,16 @@ dyncolor_id baseline_add(baseline *theme, dyncolor_rgba color) {
   return (dyncolor_id)(theme->count << CHECK_BITS | CHECK);
 }
 
-void baseline_redefine(
-    baseline *theme, const dyncolor_id *ids, const dyncolor_rgba *colors, size_t count) {
-  pthread_mutex_lock(&theme->mutex);
-  for (size_t i = 0; i < count; i++) theme->colors[ids[i] >> CHECK_BITS] = colors[i];
+int baseline_define(baseline *theme, dyncolor_id id, const baseline_expression *expression) {
+  if (!theme->expressions)
+    theme->expressions = calloc(theme->capacity + 1, sizeof *theme->expressions);
+  if (!theme->expressions) return 0;
+  theme->expressions[id >> CHECK_BITS] = expression;
+  return 1;
+}
+
+/* Under the mutex. */
+static void invalidate(baseline *theme, const dyncolor_id *ids, size_t count) {
   theme->tick++;
   entry *entries = (entry *)(uintptr_t)atomic_load(&theme->entries);
   for (size_t e = 0; e < theme->entry_count; e++) {
@@ -318,6 +390,19 @@ void baseline_redefine(
       atomic_store_explicit(&c->stamp, 0, memory_order_release);
     }
   }
+}
+
+void baseline_invalidate(baseline *theme, const dyncolor_id *ids, size_t count) {
+  pthread_mutex_lock(&theme->mutex);
+  invalidate(theme, ids, count);
+  pthread_mutex_unlock(&theme->mutex);
+}
+
+void baseline_redefine(
+    baseline *theme, const dyncolor_id *ids, const dyncolor_rgba *colors, size_t count) {
+  pthread_mutex_lock(&theme->mutex);
+  for (size_t i = 0; i < count; i++) theme->colors[ids[i] >> CHECK_BITS] = colors[i];
+  invalidate(theme, ids, count);
   pthread_mutex_unlock(&theme->mutex);
 }
 

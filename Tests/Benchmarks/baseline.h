@@ -23,6 +23,25 @@ dyncolor_id baseline_add(baseline *theme, dyncolor_rgba color);
 void baseline_redefine(
     baseline *theme, const dyncolor_id *ids, const dyncolor_rgba *colors, size_t count);
 
+/* What a color is computed from when it is resolved, if it is not a constant: a tree. */
+typedef struct baseline_expression {
+  enum { BASELINE_CONSTANT, BASELINE_REFERENCE, BASELINE_MIX } kind;
+  dyncolor_color color; /* of a constant, in sRGB */
+  dyncolor_id id;       /* what a reference is to */
+  dyncolor_space space; /* the space of a mix: sRGB */
+  struct {
+    const struct baseline_expression *operand;
+    double weight;
+  } mixed[2];
+} baseline_expression;
+
+/* Lets a color be computed from an expression, which must stay there, when it is not kept. Returns
+ * 0 if there is no memory. */
+int baseline_define(baseline *theme, dyncolor_id id, const baseline_expression *expression);
+
+/* Lets nothing be kept of ids, whose colors have to be computed anew. */
+void baseline_invalidate(baseline *theme, const dyncolor_id *ids, size_t count);
+
 /* Has the arguments, the checks and the results of dyncolor_resolve, but leaves `error` alone. */
 dyncolor_status baseline_resolve(
     baseline *theme, dyncolor_id id, const dyncolor_environment *environment,

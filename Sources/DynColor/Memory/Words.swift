@@ -51,3 +51,32 @@ struct Words: BitwiseCopyable {
     allocator.free(base.assumingMemoryBound(to: UInt64.self), count: count)
   }
 }
+
+/// Exchanges two values, in parts of up to 32 bytes. `swap` would copy the bytes of a large value
+/// three times, with a call for each copy.
+func exchange<Value: ~Copyable>(_ first: inout Value, _ second: inout Value) {
+  withUnsafeMutableBytes(of: &first) { first in
+    withUnsafeMutableBytes(of: &second) { second in
+      @inline(__always)
+      func exchange<Part: BitwiseCopyable>(_ offset: Int, as type: Part.Type) {
+        let part = first.loadUnaligned(fromByteOffset: offset, as: type)
+        let otherPart = second.loadUnaligned(fromByteOffset: offset, as: type)
+        first.storeBytes(of: otherPart, toByteOffset: offset, as: type)
+        second.storeBytes(of: part, toByteOffset: offset, as: type)
+      }
+      var offset = 0
+      while offset &+ 32 <= first.count {
+        exchange(offset, as: SIMD4<UInt64>.self)
+        offset &+= 32
+      }
+      while offset &+ 8 <= first.count {
+        exchange(offset, as: UInt64.self)
+        offset &+= 8
+      }
+      while offset < first.count {
+        exchange(offset, as: UInt8.self)
+        offset &+= 1
+      }
+    }
+  }
+}

@@ -12,6 +12,8 @@ struct RecordedColors: BitwiseCopyable {
 
   init() {}
 
+  var isEmpty: Bool { count == 0 }
+
   /// Inserts a color, unless the set has it. The ninth color turns the set into the set of all
   /// colors.
   mutating func insert(_ id: ColorID) {

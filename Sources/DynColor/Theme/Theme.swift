@@ -110,6 +110,15 @@ struct Theme: BitwiseCopyable, Equatable {
     try guarded.withLock(thenCalling: { unlock() }, body)
   }
 
+  /// Does what `withLock` does, for a caller that holds the lock, which is released.
+  @inline(__always)
+  func withHeldLock<Result: ~Copyable, BodyError: Error>(
+    _ body: (inout ThemeState) throws(BodyError) -> Result
+  ) throws(BodyError) -> Result {
+    defer { unlock() }
+    return try guarded.withExclusiveState(body)
+  }
+
   /// Releases the lock, and then does the work that must be done without it.
   @inline(never)
   func unlock() {

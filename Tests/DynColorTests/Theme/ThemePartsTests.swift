@@ -287,7 +287,8 @@ struct ThemePartsTests {
     func answer(_ id: ColorID, asking colors: [ColorID]) throws {
       var read = RecordedColors()
       for color in colors { read.insert(color) }
-      let request = ResolutionRequest(inCurrentVersion: LeveledColor(provided), Environment())
+      let request = ResolutionRequest(
+        LeveledColor(provided), Environment(), theme.state.settings, version: theme.state.version)
       var resolution = Resolution(request, .single, .standard)
       theme.state.cache.invalidateAll()
       resolution.start(in: &theme.state)

@@ -22,7 +22,12 @@ extension SIMD3<Double> {
 
   /// The components with infinities replaced by the greatest finite numbers of the same sign. A
   /// division by almost zero may cause infinities.
-  var clampedToFinite: SIMD3<Double> {
+  @inline(never)
+  var clampedToFinite: SIMD3<Double> { clampedToFiniteInline }
+
+  /// `clampedToFinite`, inlined where a call would cost more than its body.
+  @inline(__always)
+  var clampedToFiniteInline: SIMD3<Double> {
     clamped(from: -Double.greatestFiniteMagnitude, to: Double.greatestFiniteMagnitude)
   }
 

@@ -40,14 +40,14 @@ struct Interpolation: BitwiseCopyable {
   /// they are mixed, and divided by the alpha of the result afterwards.
   @inline(never)
   func mix(_ a: Color, _ b: Color, _ amountOfB: Double) -> Color {
-    let (a, b) = (converted(a), converted(b))
+    let (a, b) = (convertedInline(a), convertedInline(b))
     // A shortcut for the most frequent case: both colors are opaque, no component is missing, and
     // the space has no hue.
     if a.missing.union(b.missing).intersection(.allComponents) == .nothing, a.alpha == 1,
       b.alpha == 1, space.hueMask == 0
     {
       let share = min(max(amountOfB, 0), 1)
-      return Color(space, interpolate(a.components, b.components, share).clampedToFinite)
+      return Color(space, interpolate(a.components, b.components, share).clampedToFiniteInline)
     }
     // A component that is missing from one color is taken from the other color. A component that is
     // missing from both colors is missing from the result.
@@ -64,7 +64,14 @@ struct Interpolation: BitwiseCopyable {
     return color(alpha > 0 ? premultiplied / factors(alpha) : premultiplied, alpha, missing)
   }
 
+  /// Does what `converted(_:)` does, inlined for colors that need no conversion.
+  @inline(__always)
+  func convertedInline(_ color: Color) -> Color {
+    color.spaceNumber == space.rawValue && space.hueMask == 0 ? color : converted(color)
+  }
+
   /// Converts a color to the space of the interpolation. A powerless hue becomes missing.
+  @inline(never)
   func converted(_ color: Color) -> Color {
     guard color.space == space else { return color.converted(to: space) }
     return space.hueMask == 0 ? color : color.withoutPowerlessHue
@@ -98,7 +105,7 @@ struct Mixture: BitwiseCopyable {
   /// True if equal colors are kept unconverted (`keepsEqualColors`), and all colors so far are
   /// equal to `firstColor`.
   private var returnsFirstColor: Bool
-  /// The first color that was added.
+  /// The first color that was added, as long as `returnsFirstColor` is true.
   private var firstColor: Color
 
   /// A mixture without colors. If `keepsEqualColors` is true, a mixture of equal colors is the
@@ -112,13 +119,17 @@ struct Mixture: BitwiseCopyable {
 
   /// Adds a color. Its weight must not be negative, and the sum of all weights must be finite.
   @inline(never)
-  mutating func add(_ color: Color, weight: Double) {
+  mutating func add(_ color: Color, weight: Double) { addInline(color, weight: weight) }
+
+  /// Does what `add(_:weight:)` does, inlined so that the mixture need not be in memory.
+  @inline(__always)
+  mutating func addInline(_ color: Color, weight: Double) {
     guard !isEmpty else {
-      let first = interpolation.converted(color)
+      let first = interpolation.convertedInline(color)
       mixed = Color(
         first.space, first.components, alpha: first.alpha,
         missing: first.missingComponents)
-      firstColor = color
+      if returnsFirstColor { firstColor = color }
       totalWeight = weight
       isEmpty = false
       return
@@ -132,7 +143,12 @@ struct Mixture: BitwiseCopyable {
   /// The mixture, with its alpha multiplied by `alphaFactor`; `nil` if no color was added. The
   /// mixture is in the space of the interpolation. Only if equal colors are kept and all colors are
   /// equal, the mixture is the first color, in the space of that color.
-  func color(alphaFactor: Double) -> Color? {
+  @inline(never)
+  func color(alphaFactor: Double) -> Color? { colorInline(alphaFactor: alphaFactor) }
+
+  /// Does what `color(alphaFactor:)` does, inlined so that the mixture need not be in memory.
+  @inline(__always)
+  func colorInline(alphaFactor: Double) -> Color? {
     guard !isEmpty else { return nil }
     let color = returnsFirstColor ? firstColor : mixed
     return Color(

@@ -2,17 +2,24 @@
 
 /// A color of a theme, or one of its shadowed definitions, at a level. Level 0 is the color itself.
 struct LeveledColor: BitwiseCopyable, Equatable {
-  let id: ColorID
-  /// 0 for the current definition of the color; for a shadowed definition, the number of
-  /// definitions of the color above it.
-  let depth: UInt32
+  /// The id in the lower half, and the depth in the upper half. Two fields would be stored one by
+  /// one, and a processor waits if what it has stored in two parts is loaded as a whole.
+  private let idAndDepth: UInt64
   let level: Int
 
+  @inline(__always)
   init(_ id: ColorID, level: Int = 0, depth: UInt32 = 0) {
-    self.id = id
-    self.depth = depth
+    idAndDepth = UInt64(id.rawValue) | UInt64(depth) << 32
     self.level = level
   }
+
+  @inline(__always)
+  var id: ColorID { ColorID(UInt32(truncatingIfNeeded: idAndDepth)) }
+
+  /// 0 for the current definition of the color; for a shadowed definition, the number of
+  /// definitions of the color above it.
+  @inline(__always)
+  var depth: UInt32 { UInt32(truncatingIfNeeded: idAndDepth >> 32) }
 
   /// The same color at level 0.
   var withoutLevel: LeveledColor { LeveledColor(id, depth: depth) }
@@ -274,6 +281,58 @@ extension Expression {
     }
   }
 
+  /// A shortcut for what `outcome` computes most often: the color of a `mix` or a relative color
+  /// whose operands are constants, and colors of the theme whose values are known. Returns `nil` for
+  /// anything else.
+  ///
+  /// `id` returns the color with a name, and `lookUp` the value of a color, as the functions of an
+  /// `EvaluationContext` do. `conversions` are those of the evaluation.
+  @inline(__always)
+  func colorOfKnownOperands(
+    _ conversions: inout ConversionCache, id: (Span<UInt8>) -> ColorID?,
+    lookUp: (LeveledColor) -> ColorLookup
+  ) -> Color? {
+    let isMix = operation == .mix
+    guard isMix || operation == .relative,
+      // Of a relative color, only the space counts.
+      let interpolation = isMix ? interpolation : colorFunction.map({ Interpolation($0.space) })
+    else { return nil }
+    var mixture = Mixture(interpolation)
+    // Each operand of a mix comes after its weight. A relative color has one operand.
+    var operandIndex = isMix ? 3 : 1
+    while operandIndex <= size {
+      let operand = nodeInline(at: operandIndex)
+      let end = operandIndex &+ operand.size
+      guard
+        let color = operand.knownColor(
+          inSpace: interpolation.space, &conversions, id: id, lookUp: lookUp)
+      else { return nil }
+      guard isMix else { return relativeColor(of: color, componentsAt: end) }
+      mixture.addInline(color, weight: number(operandIndex &- 1))
+      if end >= size { break }
+      operandIndex = end &+ 1
+    }
+    return mixture.colorInline(alphaFactor: number(1))
+  }
+
+  /// The color of this node, if the node is a constant; or, converted to `space`, if the node is the
+  /// name or the id of a color of the theme whose value is known. Otherwise `nil`.
+  @inline(__always)
+  private func knownColor(
+    inSpace space: ColorSpace, _ conversions: inout ConversionCache,
+    id: (Span<UInt8>) -> ColorID?, lookUp: (LeveledColor) -> ColorLookup
+  ) -> Color? {
+    if let constant { return constant }
+    let target: ColorID? =
+      switch operation {
+      case .reference: id(text(at: 1).text.bytes)
+      case .referenceByID: referencedID
+      default: nil
+      }
+    guard let target, case .value(let color) = lookUp(LeveledColor(target)) else { return nil }
+    return color.spaceNumber == space.rawValue ? color : conversions.converted(color, to: space)
+  }
+
   /// Computes the color of this node, which has the given operation, at a level. Nested operations
   /// are computed in a loop instead of by recursion, so the thread's stack does not grow with their
   /// depth.
@@ -486,7 +545,7 @@ extension Expression {
 extension LeveledColor {
   /// The value of a color of the theme. If it has not been computed yet, throws `needsColors` and
   /// adds the color to `evaluation`.
-  @inline(__always)
+  @inline(never)
   fileprivate func value<Context: EvaluationContext & ~Copyable>(
     in context: borrowing Context, _ view: borrowing Context.View, _ evaluation: inout Evaluation
   ) throws(EvaluationStop) -> Color {

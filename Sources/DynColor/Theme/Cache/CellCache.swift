@@ -316,14 +316,23 @@ struct CellCache: ~Copyable {
   /// Invalidates the cell of the color with this index in every environment.
   @inline(never)
   mutating func invalidate(index: Int) {
+    dropWaitingCell(index: index)
+    forEachEntryInUse { CellCache.invalidate(index: index, in: $0) }
+  }
+
+  /// Drops the value that waits for memory, if it is that of a color.
+  private mutating func dropWaitingCell(index: Int) {
     if waitingCell.map({ Int($0.id >> 12) == index }) ?? false { waitingCell = nil }
+  }
+
+  /// Invalidates the cell of a color in one entry.
+  @inline(__always)
+  private static func invalidate(index: Int, in entry: AtomicWords) {
     let index = UInt64(truncatingIfNeeded: index)
     let segment = CellCache.segmentSizes.segment(of: index)
-    forEachEntryInUse { entry in
-      let segmentAddress = entry.loadRelaxed(CellCache.firstSegmentWord &+ segment)
-      guard segmentAddress != CellCache.absent else { return }
-      AtomicWords(address: segmentAddress &+ index &* CellCache.cellSize).storeReleasing(0, 0)
-    }
+    let segmentAddress = entry.loadRelaxed(CellCache.firstSegmentWord &+ segment)
+    guard segmentAddress != CellCache.absent else { return }
+    AtomicWords(address: segmentAddress &+ index &* CellCache.cellSize).storeReleasing(0, 0)
   }
 
   /// Invalidates the cells of some colors in every environment. Does nothing if no cell has been
@@ -331,7 +340,10 @@ struct CellCache: ~Copyable {
   /// colors that had no valid cell at that time.
   mutating func invalidateRepeatedly(_ indices: borrowing Buffer<UInt32>) {
     guard time != lastRepeatedTime || waitingCell != nil else { return }
-    indices.forEachElement { invalidate(index: Int($0)) }
+    if waitingCell != nil { indices.forEachElement { dropWaitingCell(index: Int($0)) } }
+    forEachEntryInUse { entry in
+      indices.forEachElement { CellCache.invalidate(index: Int($0), in: entry) }
+    }
     lastRepeatedTime = time
   }
 

@@ -30,16 +30,20 @@ struct ResolutionMemo: ~Copyable {
 
   /// A `Color` in less memory: without the padding between its parts.
   fileprivate struct StoredColor: BitwiseCopyable {
-    private let space: ColorSpace
+    private let spaceNumber: UInt32
     private let missing: Color.Missing
     private let x, y, z, alpha: Double
 
     init(_ color: Color) {
-      (space, missing, alpha) = (color.space, color.missing, color.alpha)
+      (spaceNumber, missing, alpha) = (color.spaceNumber, color.missing, color.alpha)
       (x, y, z) = (color.components.x, color.components.y, color.components.z)
     }
 
-    var color: Color { Color(space, SIMD3(x, y, z), alpha: alpha, missing: missing) }
+    var color: Color {
+      Color(
+        unchecked: ColorSpace(unchecked: spaceNumber), SIMD3(x, y, z), alpha: alpha,
+        missing: missing)
+    }
   }
 
   /// An entry of the table. The entry is free if the serial number in its key differs from the
@@ -211,6 +215,7 @@ struct ResolutionMemo: ~Copyable {
 
 extension ResolutionMemo.Reader {
   /// The value of a color at its level; `nil` if the memo has none.
+  @inline(__always)
   func value(of leveledColor: LeveledColor) -> Color? {
     guard case .value(let stored)? = entry(.value, leveledColor)?.value.content else { return nil }
     return stored.color
@@ -227,8 +232,19 @@ extension ResolutionMemo.Reader {
   }
 
   /// The value of a color, or its failure, or `unknown` if the memo has neither.
-  func lookUp(_ leveledColor: LeveledColor) -> ColorLookup {
+  @inline(never)
+  func lookUp(_ leveledColor: LeveledColor) -> ColorLookup { lookUpInline(leveledColor) }
+
+  /// Does what `lookUp(_:)` does, inlined so that the color need not be copied.
+  @inline(__always)
+  func lookUpInline(_ leveledColor: LeveledColor) -> ColorLookup {
     if let color = value(of: leveledColor) { return .value(color) }
+    return lookUpFailure(leveledColor)
+  }
+
+  /// The failure of a color, or `unknown` if the memo has none.
+  @inline(never)
+  private func lookUpFailure(_ leveledColor: LeveledColor) -> ColorLookup {
     guard let (error, _) = failure(of: leveledColor) else { return .unknown }
     return ThemeError.Reason.allowsFallback(error.reason.status) ? .failure : .unrecoverableFailure
   }
@@ -280,7 +296,7 @@ extension ResolutionMemo.Reader {
     // 14 of the key) are not hashed, but are the lowest bits of the position in the table.
     var hash = Hash()
     hash.combine(key & ~0x7000)
-    var index = Int(truncatingIfNeeded: hash.value & ~7 | key >> 12 & 7) & mask
+    var index = Int(truncatingIfNeeded: hash.state & ~7 | key >> 12 & 7) & mask
     while true {
       let entry = entry(at: index)
       let found = entry.value.key

@@ -122,7 +122,7 @@ struct ResolveCache: ~Copyable {
     _ lent: inout Workspace, for environment: Environment, _ version: UInt64, isCurrent: Bool
   ) {
     guard workspace.size > 0 else { return }
-    swap(&lent, &workspace)
+    exchange(&lent, &workspace)
     if self.environment != environment || self.version != version || !isCurrent {
       lent.memo.removeAll()
     }
@@ -142,7 +142,7 @@ struct ResolveCache: ~Copyable {
     _ returned: inout Workspace, of environment: Environment, _ version: UInt64, keepsMemo: Bool
   ) {
     guard workspace.size == 0, returned.size > 0, keeps(returned) else { return }
-    swap(&returned, &workspace)
+    exchange(&returned, &workspace)
     if keepsMemo {
       (self.environment, self.version) = (environment, version)
     } else {

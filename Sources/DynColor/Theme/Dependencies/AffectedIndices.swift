@@ -39,7 +39,7 @@ struct AffectedIndices: ~Copyable {
   /// Inserts all dependents of the inserted colors.
   mutating func insertDependents(_ references: borrowing References) {
     while let index = worklist.next() {
-      references.forEachDependent(of: index) { worklist.insert($0) }
+      references.forEachDependent(of: index) { worklist.insertInline($0) }
     }
   }
 }

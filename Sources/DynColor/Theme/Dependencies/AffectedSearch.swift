@@ -176,6 +176,12 @@ struct AffectedSearch: ~Copyable {
         index <= version.rowCount
       else { return nil }
       next = index &+ 1
+      // An index that was never reused has the same id in every version. Neither its record nor its
+      // recipe, which are elsewhere in memory, need be loaded.
+      if !searchFailed, !theme.registry.hasReusedIndices {
+        body(version.id(index, nil))
+        continue
+      }
       let record = theme.registry.record(index)
       let recipe = record?.recipe?.visible(at: version.number)
       if searchFailed, let record, let recipe, index != criteria.onlyIndex,

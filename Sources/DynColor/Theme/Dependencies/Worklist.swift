@@ -3,8 +3,8 @@
 /// A work list of color indices. Each index is visited once, even if it is inserted again.
 struct Worklist: ~Copyable {
   private let allocator: Allocator
-  /// A bit for each index, set if the index was inserted: bit `index & 7` of byte `index >> 3`.
-  private var inserted: Buffer<UInt8>
+  /// A bit for each index, set if the index was inserted: bit `index & 63` of word `index >> 6`.
+  private var inserted: Buffer<UInt64>
   /// The inserted indices that have not been visited yet.
   private var pending: Buffer<UInt32>
   /// The number of indices inserted so far, visited or not.
@@ -22,7 +22,7 @@ struct Worklist: ~Copyable {
   /// `count` of them.
   mutating func prepare(forIndicesBelow end: Int, reserving count: Int) throws(OutOfMemory) {
     clear()
-    try inserted.append(repeating: 0, count: end / 8 &+ 1)
+    try inserted.append(repeating: 0, count: end / 64 &+ 1)
     try pending.reserve(count)
   }
 
@@ -35,35 +35,39 @@ struct Worklist: ~Copyable {
 
   /// The first inserted index that is at least `index`, visited or not; `nil` if there is none.
   func first(from index: Int) -> Int? {
-    var index = index
-    while let byte = inserted.element(at: index &>> 3) {
-      // The bits of this byte from `index` on.
-      let remainingBits = byte &>> UInt8(truncatingIfNeeded: index & 7)
-      if remainingBits != 0 { return index &+ remainingBits.trailingZeroBitCount }
-      // The first index of the next byte.
-      index = (index | 7) &+ 1
+    var wordIndex = index &>> 6
+    // The bits of the first word from `index` on.
+    var mask = UInt64.max &<< UInt64(truncatingIfNeeded: index)
+    while let word = inserted.element(at: wordIndex) {
+      if word & mask != 0 { return wordIndex &<< 6 | (word & mask).trailingZeroBitCount }
+      mask = .max
+      wordIndex &+= 1
     }
     return nil
   }
 
   /// The indices below `end` can be inserted.
-  var end: Int { inserted.count &* 8 }
+  var end: Int { inserted.count &* 64 }
 
   /// Returns whether an index was inserted, visited or not.
   func contains(_ index: Int) -> Bool {
-    (inserted.element(at: index &>> 3) ?? 0) & Worklist.bit(index) != 0
+    (inserted.element(at: index &>> 6) ?? 0) & Worklist.bit(index) != 0
   }
 
   /// Inserts an index that is below `end`. Does nothing if the index was inserted before, or is not
   /// below `end`. If memory runs out, sets `isOutOfMemory`.
   @inline(never)
-  mutating func insert(_ index: Int) {
-    guard let byte = inserted.element(at: index &>> 3), byte & Worklist.bit(index) == 0 else {
+  mutating func insert(_ index: Int) { insertInline(index) }
+
+  /// Does what `insert(_:)` does, inlined for callers that insert many indices.
+  @inline(__always)
+  mutating func insertInline(_ index: Int) {
+    guard let word = inserted.element(at: index &>> 6), word & Worklist.bit(index) == 0 else {
       return
     }
     do throws(OutOfMemory) {
       try pending.append(UInt32(truncatingIfNeeded: index))
-      inserted.replace(at: index &>> 3, with: byte | Worklist.bit(index))
+      inserted.replace(at: index &>> 6, with: word | Worklist.bit(index))
       count &+= 1
     } catch {
       isOutOfMemory = true
@@ -74,5 +78,5 @@ struct Worklist: ~Copyable {
   /// have been visited.
   mutating func next() -> Int? { pending.removeLast().map { Int($0) } }
 
-  private static func bit(_ index: Int) -> UInt8 { 1 &<< UInt8(truncatingIfNeeded: index & 7) }
+  private static func bit(_ index: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: index) }
 }

@@ -267,7 +267,8 @@ extension ThemeImage {
     }
     let countAndFlag = try reader.readNumber(atMost: 2 &* theme.registry.layers.count &+ 1)
     if countAndFlag & 1 != 0 {
-      record.reuseCount = UInt32(truncatingIfNeeded: try reader.readNumber(atMost: 0xFFF))
+      theme.registry.setReuseCount(
+        UInt32(truncatingIfNeeded: try reader.readNumber(atMost: 0xFFF)), record)
     }
     let count = countAndFlag / 2
     var recipeAbove: Recipe?

@@ -37,7 +37,7 @@ struct PendingChange: BitwiseCopyable {
   var address: UInt64 { header.address }
 
   private var words: Words { Words(address: address) }
-  /// The ids, two in each word, the first of them in the low half.
+  /// The ids, two in the memory of each word.
   private var ids: Words { words.advanced(by: ValuePointer<Header>.wordCount) }
 
   /// The next newer change in the queue; `nil` for none.
@@ -73,13 +73,11 @@ struct PendingChange: BitwiseCopyable {
   }
 
   /// Adds an id. Does nothing if there is no room for it.
+  @inline(__always)
   func append(_ id: ColorID) {
     let index = header.value.count
-    guard index / 2 < header.value.size &- ValuePointer<Header>.wordCount else { return }
-    // If this id is in the high half, the low half has the previous id.
-    let otherHalf = index & 1 == 0 ? 0 : ids[index / 2]
-    ids[index / 2] =
-      otherHalf | UInt64(id.rawValue) &<< (UInt64(truncatingIfNeeded: index & 1) &* 32)
+    guard index &>> 1 < header.value.size &- ValuePointer<Header>.wordCount else { return }
+    ids.pointer.storeBytes(of: id.rawValue, toByteOffset: index &* 4, as: UInt32.self)
     header.value.count = index &+ 1
   }
 

@@ -30,6 +30,8 @@ struct Registry: ~Copyable {
   private var firstFree = 0
   /// The last free index; 0 for none.
   private var lastFree = 0
+  /// True if an index has ever been used again. Until then, all ids have the same check bits.
+  private(set) var hasReusedIndices = false
   var layers: LayerOrder
   /// The names of owners: the parts of a host that register colors.
   var owners: NumberedNames
@@ -230,7 +232,13 @@ struct Registry: ~Copyable {
     firstFree = record.nextFree
     if firstFree == 0 { lastFree = 0 }
     record.shadowed = nil
-    record.reuseCount = record.reuseCount &+ 1
+    setReuseCount(record.reuseCount &+ 1, record)
+  }
+
+  /// Sets how often the index of a record was reused.
+  mutating func setReuseCount(_ count: UInt32, _ record: ColorRecord) {
+    record.reuseCount = count
+    hasReusedIndices = hasReusedIndices || count > 0
   }
 
   /// Appends an index to the list of free indices, unless all ids with that index have been used:
@@ -443,7 +451,9 @@ struct Registry: ~Copyable {
     var registeredCount = 0
     for index in upTo(nextIndex, from: 1) {
       guard let record = record(index) else { return false }
-      guard !record.isBeingReplaced else { return false }
+      guard !record.isBeingReplaced, hasReusedIndices || record.reuseCount == 0 else {
+        return false
+      }
       if record.hasName {
         let value = names.value(of: record.name.bytes)
         guard value.id == id(index), value.isRegistered == record.isRegistered else {

@@ -4,26 +4,25 @@ extension Resolution {
   /// Starts a resolution: chooses the version that it reads. A single resolution and a batch also
   /// borrow the workspace of the theme.
   ///
-  /// A single resolution reads the current version. A nested one reads the version of its request,
-  /// for which the provider was called, or the current version if the color is not registered in
-  /// the version of the request. All others read the version of their request.
+  /// A nested resolution reads the version of its request, for which the provider was called, or
+  /// the current version if the color is not registered in the version of the request. All others
+  /// read the version of their request.
   @inline(never)
   mutating func start(in theme: inout ThemeState) {
     let version = theme.version
     switch mode {
     case .diagnosing, .beforeExplaining, .explaining: return
-    case .batch, .preparing: break
     case .nested:
       guard !theme.registry.isRegistered(request.color.id, at: request.version) else { return }
-      fallthrough
-    case .single:
       let currentRequest = ResolutionRequest(
         request.color, request.environment, theme.settings, version: version)
       begin(currentRequest, mode)
+    case .single, .batch, .preparing:
+      guard !request.hasExportedPalette else { return }
+      theme.cache.lend(
+        &workspace, for: request.environment, request.version,
+        isCurrent: request.version == version)
     }
-    guard mode.sharesMemo, !request.hasExportedPalette else { return }
-    theme.cache.lend(
-      &workspace, for: request.environment, request.version, isCurrent: request.version == version)
   }
 
   /// Continues until there is a value. Returns `nil` if a provider must be called or the lock must
@@ -220,10 +219,12 @@ extension Resolution {
         theme.dependencies.axes(
           ifRegistered: ColorID(answer.id), theme.registry, theme.vocabulary, theme.version))
     }
-    var readColors = colors
-    if answer.id != 0 { readColors.insert(ColorID(answer.id)) }
-    let hasNewColors = provider.record(readColors)
-    if hasNewColors { theme.dependencies.invalidateGraph() }
+    if answer.id != 0 || !colors.isEmpty {
+      var readColors = colors
+      if answer.id != 0 { readColors.insert(ColorID(answer.id)) }
+      let hasNewColors = provider.record(readColors)
+      if hasNewColors { theme.dependencies.invalidateGraph() }
+    }
 
     guard status == 0 else {
       let reason = ThemeError.Reason.provider(status)

@@ -31,22 +31,17 @@ extension Resolution {
     {
       return color
     }
-    workspace.clearNeeds()
-    updateView()
-    set(covered: covered)
     do throws(EvaluationStop) {
+      if mode.trace == nil, let color = colorOfKnownOperands(recipe.expression, in: theme) {
+        return try finishEvaluation(color, record)
+      }
+      workspace.clearNeeds()
+      updateView()
+      set(covered: covered)
       switch try recipe.expression.outcome(
         in: theme, view, level: leveledColor.level, &workspace.evaluation)
       {
-      case .color(let color):
-        // The color already has the opacity of the level.
-        position.color = leveledColor.withoutLevel
-        // A color that no other color has needed yet gets no entry in the memo. Its value is
-        // computed again for the first color that needs the value.
-        if workspace.hasTasks || mode.sharesMemo && record.hasBeenNeeded {
-          try memoize(color, of: leveledColor)
-        }
-        return color
+      case .color(let color): return try finishEvaluation(color, record)
       case .reference(let target): position.color = target
       }
     } catch {
@@ -54,6 +49,36 @@ extension Resolution {
       try waitForNeeds(in: theme)
     }
     return nil
+  }
+
+  /// The value of the current color at its level, if `Expression.colorOfKnownOperands` has it;
+  /// otherwise `nil`. Unlike an evaluation, this needs no view, which is large.
+  @inline(never)
+  private mutating func colorOfKnownOperands(
+    _ expression: Expression, in theme: borrowing ThemeState
+  ) -> Color? {
+    let (version, memo) = (view.request.version, workspace.memo.reader)
+    let color = expression.colorOfKnownOperands(
+      &workspace.evaluation.conversions, id: { theme.color(named: $0, at: version) },
+      lookUp: { memo.lookUpInline($0) })
+    let level = position.color.level
+    guard level > 0, let color else { return color }
+    return color.multiplyingAlpha(by: view.request.settings.levels[level])
+  }
+
+  /// Ends the evaluation of the current color with its value, which already has the opacity of the
+  /// level. Returns the value.
+  private mutating func finishEvaluation(
+    _ color: Color, _ record: ColorRecord
+  ) throws(EvaluationStop) -> Color {
+    let leveledColor = position.color
+    position.color = leveledColor.withoutLevel
+    // A color that no other color has needed yet gets no entry in the memo. Its value is computed
+    // again for the first color that needs the value.
+    if workspace.hasTasks || mode.sharesMemo && record.hasBeenNeeded {
+      try memoize(color, of: leveledColor)
+    }
+    return color
   }
 
   /// Mixes two variants for different contrasts, because the requested contrast is between theirs.

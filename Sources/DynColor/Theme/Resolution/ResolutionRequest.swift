@@ -28,18 +28,6 @@ struct ResolutionRequest: BitwiseCopyable {
     matchedValues = MatchedValues(environment, settings)
   }
 
-  /// A request for the version that is current when the resolution starts. `Resolution.start`
-  /// replaces this request by one with that version and its settings.
-  init(inCurrentVersion color: LeveledColor, _ environment: Environment) {
-    self.color = color
-    self.environment = environment
-    exportedPalette = .empty
-    version = 0
-    settings = ThemeState.Settings(scheme: 0)
-    matchedValues = MatchedValues(
-      scheme: 0, contrast: 0, elevation: 0, gamut: 0, idiom: 0, subtype: 0, locale: 0)
-  }
-
   /// A request whose color is set later, for example to one color of a batch after another.
   init(
     _ environment: Environment, _ settings: ThemeState.Settings, version: UInt64,

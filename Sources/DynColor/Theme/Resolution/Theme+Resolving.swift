@@ -35,15 +35,19 @@ extension Theme {
       return try resolveContentStyle(level: level, environment, errorContext: &errorContext)
     }
     let leveledColor = LeveledColor(id, level: level ?? 0)
-    if leveledColor.level == 0, let cell = resolveConstantVariant(id, environment) { return cell }
-    return try resolve(leveledColor, environment, errorContext: &errorContext)
+    guarded.lock()
+    if leveledColor.level == 0, let cell = resolveConstantVariant(id, environment) {
+      unlock()
+      return cell
+    }
+    return try resolveLocked(leveledColor, environment, errorContext: &errorContext)
   }
 
   /// Resolves a color whose variant for the environment is a constant, and caches the value.
-  /// Returns `nil` for other colors.
+  /// Returns `nil` for other colors. The caller holds the lock.
   @inline(never)
   private func resolveConstantVariant(_ id: ColorID, _ environment: Environment) -> ResolvedCell? {
-    withLock { state in
+    guarded.withExclusiveState { state in
       guard let (_, recipe) = try? state.registry.registered(id) else { return nil }
       let settings = state.settings
       let cell = recipe.variantValue(in: environment) { MatchedValues(environment, settings) }
@@ -63,16 +67,21 @@ extension Theme {
     switch outcome {
     case .color(let color): return ResolvedCell(color.rgba)
     case .reference(let leveledColor):
-      return try resolve(leveledColor, environment, errorContext: &errorContext)
+      guarded.lock()
+      return try resolveLocked(leveledColor, environment, errorContext: &errorContext)
     }
   }
 
-  private func resolve(
+  /// Resolves a color in the current version. The caller holds the lock, which is released.
+  @inline(never)
+  private func resolveLocked(
     _ leveledColor: LeveledColor, _ environment: Environment, errorContext: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {
-    let request = ResolutionRequest(inCurrentVersion: leveledColor, environment)
+    let request = guarded.withExclusiveState { state in
+      ResolutionRequest(leveledColor, environment, state.settings, version: state.version)
+    }
     var resolution = Resolution(request, .single, allocator)
-    return try resolve(&resolution, errorContext: &errorContext)
+    return try resolveLocked(&resolution, errorContext: &errorContext)
   }
 
   /// Resolves a color for a provider: in the version for which the provider was called or, if the
@@ -88,11 +97,20 @@ extension Theme {
   }
 
   /// Runs a resolution from beginning to end, and caches the value.
-  @inline(never)
   func resolve(
     _ resolution: inout Resolution, errorContext: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {
-    let cell = try withLock { state throws(ThemeError) in
+    guarded.lock()
+    return try resolveLocked(&resolution, errorContext: &errorContext)
+  }
+
+  /// Runs a resolution from beginning to end, and caches the value. The caller holds the lock,
+  /// which is released.
+  @inline(never)
+  private func resolveLocked(
+    _ resolution: inout Resolution, errorContext: inout ShortText
+  ) throws(ThemeError) -> ResolvedCell {
+    let cell = try withHeldLock { state throws(ThemeError) in
       resolution.start(in: &state)
       return try state.runSlice(of: &resolution, caching: true, errorContext: &errorContext)
     }

@@ -4,7 +4,17 @@ extension ThemeState: EvaluationContext {
   typealias View = Resolution.View
 
   func color(named name: Span<UInt8>, _ view: borrowing View) -> ColorID? {
-    registry.color(named: name, at: view.request.version)
+    color(named: name, at: view.request.version)
+  }
+
+  /// The color that is registered with a name in a version, as `Registry.color(named:at:)` returns
+  /// it, but found faster in the current version.
+  func color(named name: Span<UInt8>, at version: UInt64) -> ColorID? {
+    if version == self.version {
+      let value = registry.names.value(of: name)
+      if value.isRegistered { return value.id }
+    }
+    return registry.color(named: name, at: version)
   }
 
   func paletteColor(_ semanticName: Span<UInt8>, _ view: borrowing View) -> ColorID? {
