@@ -497,7 +497,7 @@ static void *count_memory(void *user_data, void *memory, size_t old_size, size_t
   return NULL;
 }
 
-static size_t memory_of(bool has_extra, bool is_css) {
+static size_t memory_of(double number, bool has_extra, bool is_css) {
   enum { TABLES = 500, VARIANTS = 64 };
   size_t taken = 0;
   dyncolor_theme_options options = DYNCOLOR_THEME_OPTIONS_INIT;
@@ -512,7 +512,7 @@ static size_t memory_of(bool has_extra, bool is_css) {
   size_t length = (size_t)snprintf(text, sizeof text, "--variants(");
   for (int i = 0; i < VARIANTS; i++) {
     const bool is_last = i == VARIANTS - 1;
-    variants[i] = (dyncolor_variant){.contrast = (uint8_t)(i + 1), .part.color = gray(0.5)};
+    variants[i] = (dyncolor_variant){.contrast = (uint8_t)(i + 1), .part.color = gray(number)};
     if (is_last && has_extra) variants[i].custom[0] = 1;
     length += (size_t)snprintf(text + length, sizeof text - length, "%d%% %s: var(--x);", i,
                                is_last && has_extra ? "team(red)" : "");
@@ -527,12 +527,15 @@ static size_t memory_of(bool has_extra, bool is_css) {
   return bytes;
 }
 
-/* A table of colors has 8 words for each variant, and 10 if one of them has such a condition; an
+/* A table of colors has 4 words for each variant if the numbers are floats, as 0.5 is, and 8 if one
+ * is neither that nor a step of 1/255, as 0.1 is; and two more if a variant has such a condition. An
  * expression here has 1 and the 3 of var(), and 2 more for each that has one. */
 static void memory(void) {
-  CHECK(memory_of(false, false) >= 64 && memory_of(false, false) < 72);
-  CHECK(memory_of(true, false) >= 80 && memory_of(true, false) < 88);
-  CHECK(memory_of(true, true) <= memory_of(false, true) + 1);
+  CHECK(memory_of(0.5, false, false) >= 32 && memory_of(0.5, false, false) < 40);
+  CHECK(memory_of(0.5, true, false) >= 48 && memory_of(0.5, true, false) < 56);
+  CHECK(memory_of(0.1, false, false) >= 64 && memory_of(0.1, false, false) < 72);
+  CHECK(memory_of(0.1, true, false) >= 80 && memory_of(0.1, true, false) < 88);
+  CHECK(memory_of(0, true, true) <= memory_of(0, false, true) + 1);
 }
 
 int main(void) {

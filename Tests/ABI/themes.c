@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "parts.h"
+#include "random.h"
 #include "themes.h"
 
 /* Under valgrind, some of it is enough. */
@@ -662,6 +663,67 @@ static void redefinitions(void) {
   CHECK(dyncolor_theme_redefine(theme, ids, colors, 4, &error) == DYNCOLOR_ERROR_FOREIGN_ID);
   CHECK(dyncolor_theme_redefine(theme, NULL, NULL, 0, &error) == DYNCOLOR_OK);
   CHECK(dyncolor_theme_fingerprint(theme) == before);
+  dyncolor_theme_release(theme);
+}
+
+/* A color whose numbers are floats, steps of 1/255, some of both, or neither. */
+static dyncolor_color any_kind_of_numbers(void) {
+  dyncolor_color color = gray(0);
+  const unsigned kind = (unsigned)(random_bits() % 5);
+  double numbers[4];
+  for (int i = 0; i < 4; i++) {
+    const double number = random_unit();
+    const unsigned own = kind == 4 ? (unsigned)(random_bits() % 3) : kind;
+    numbers[i] = own == 0   ? (double)(float)number
+                 : own == 1 ? (double)(int)(number * 255) / 255
+                            : number;
+  }
+  color.space = kind == 3 ? DYNCOLOR_SPACE_OKLAB : DYNCOLOR_SPACE_SRGB;
+  memcpy(color.c, numbers, sizeof color.c);
+  color.alpha = numbers[3];
+  return color;
+}
+
+static bool has_numbers(const dyncolor_color *color, const char *css, size_t length) {
+  dyncolor_color read;
+  return dyncolor_color_parse_n(css, length, &read, NULL) == DYNCOLOR_OK &&
+         read.space == color->space && memcmp(read.c, color->c, sizeof read.c) == 0 &&
+         memcmp(&read.alpha, &color->alpha, sizeof read.alpha) == 0;
+}
+
+static void numbers_are_kept(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_id id = constant(theme, "constant", 0), pair;
+  dyncolor_snapshot *snapshot = NULL;
+  for (int i = 0; i < 4000; i++) {
+    const dyncolor_color one = any_kind_of_numbers(), two = any_kind_of_numbers();
+    char css[512];
+    /* A snapshot that is being made would see the version before. */
+    if (i % 7 == 0) {
+      dyncolor_snapshot_release(snapshot);
+      CHECK(dyncolor_snapshot_create(theme, &light, &snapshot, NULL) == DYNCOLOR_OK);
+    }
+    CHECK((random_bits() % 2 == 0
+               ? dyncolor_theme_redefine(theme, &id, &one, 1, NULL)
+               : dyncolor_register_color_n(theme, "constant", NUL, &one, NULL, NULL)) ==
+          DYNCOLOR_OK);
+    CHECK(dyncolor_id_css(theme, id, css, sizeof css, NULL, NULL) == DYNCOLOR_OK);
+    CHECK(has_numbers(&one, css, NUL));
+
+    CHECK(dyncolor_register_pair_n(theme, "pair", NUL, PART(one), PART(two), &pair, NULL) ==
+          DYNCOLOR_OK);
+    CHECK(dyncolor_id_css(theme, pair, css, sizeof css, NULL, NULL) == DYNCOLOR_OK);
+    const char *comma = strchr(css, ',');
+    const size_t before = strlen("light-dark(");
+    CHECK(comma && has_numbers(&one, css + before, (size_t)(comma - css) - before));
+    CHECK(comma && has_numbers(&two, comma + 2, strlen(comma + 2) - 1));
+    /* The same again is no change. */
+    const uint64_t generation = dyncolor_theme_generation(theme);
+    dyncolor_register_color_n(theme, "constant", NUL, &one, NULL, NULL);
+    dyncolor_register_pair_n(theme, "pair", NUL, PART(one), PART(two), NULL, NULL);
+    CHECK(dyncolor_theme_generation(theme) == generation);
+  }
+  dyncolor_snapshot_release(snapshot);
   dyncolor_theme_release(theme);
 }
 
@@ -1378,6 +1440,7 @@ int main(int count, char **arguments) {
   CLAIM("batches that run out of memory leave their names free", batches_without_memory);
   CLAIM("a redefined color has its new value, wherever it was cached", one_color_again);
   CLAIM("colors are redefined by id, all or none", redefinitions);
+  CLAIM("a color keeps its numbers as they are, whatever it was before", numbers_are_kept);
   CLAIM("palettes fall back in their order, and there are eight axes", palettes);
   CLAIM("the axes that a color depends on are reported", dependencies);
   CLAIM("colors of the same meaning are equal, with equal hashes", meanings);

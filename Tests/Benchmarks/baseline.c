@@ -431,7 +431,7 @@ dyncolor_status baseline_nothing(
 
 /* ---- Names ---------------------------------------------------------------------------------- */
 
-enum { SLOTS = 7, MOST_IN_BUCKET = 4, CHUNK = 65536, RECORD = 32, RECIPE = 104 };
+enum { SLOTS = 7, MOST_IN_BUCKET = 4, CHUNK = 65536, RECORD = 16, RECIPE = 72 };
 
 /* A line of the cache. Byte i of the tags is that of slot i; the highest one says that a name had
  * no room. */
@@ -590,9 +590,7 @@ static void put(baseline_names *names, uint64_t hash, found *f) {
 static void set_color(char *recipe, const dyncolor_color *color) {
   dyncolor_rgba value = {(float)color->c[0], (float)color->c[1], (float)color->c[2],
                          (float)color->alpha};
-  memcpy(recipe + RECIPE - 48, &value, sizeof value);
-  memcpy(recipe + RECIPE - 32, color->c, sizeof color->c);
-  memcpy(recipe + RECIPE - 8, &color->alpha, sizeof color->alpha);
+  memcpy(recipe + RECIPE - sizeof value, &value, sizeof value);
 }
 
 int baseline_names_add(
@@ -610,7 +608,7 @@ int baseline_names_add(
       *f = (found){index << CHECK_BITS | CHECK, (uint32_t)d->name_length};
       memcpy(f->text, d->name, d->name_length);
       f->text[d->name_length] = 0;
-      memset(recipe, 0, RECIPE - 48);
+      memset(recipe, 0, RECIPE - sizeof(dyncolor_rgba));
       set_color(recipe, color);
       memset(names->records + (size_t)index * RECORD, 0, RECORD);
       memcpy(names->records + (size_t)index * RECORD, &recipe, sizeof recipe);

@@ -7,6 +7,8 @@
  *
  * Every group first shows that what it will time computes the right thing. */
 #include <dyncolor.h>
+#include <glib.h>
+#include <malloc.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -561,20 +563,71 @@ static void write_mix(char css[CSS_ROOM], unsigned color, const char *before) {
            before, stroke, color);
 }
 
-/* How much more a theme takes for a color than the least there could be. What grows without moving,
- * as what is read without a lock does, has room for as many again, so twice the least is near what
- * a theme without versions would take. */
+/* The same color as a program in C would keep it: in a hash table by its name, and as it was given,
+ * so that it can be defined anew and written again. */
+typedef struct given {
+  double c[3], alpha;
+  uint16_t space, missing;
+} given;
+typedef struct kept {
+  char *name;
+  uint32_t kind, space;
+} kept;
+typedef struct kept_constant {
+  kept head;
+  given color;
+} kept_constant;
+typedef struct kept_pair {
+  kept head;
+  given light, dark;
+} kept_pair;
+typedef struct kept_reference {
+  kept head;
+  kept *of;
+} kept_reference;
+typedef struct kept_mix {
+  kept head;
+  kept *of;
+  double weight;
+  given color;
+} kept_mix;
+
+/* The bytes that malloc has given out, with those that it needs itself. */
+static size_t given_out(void) {
+  struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+}
+
+/* The bytes that a GHashTable of such colors takes, of which each has `size`. */
+static size_t taken_in_c(const sample_names *names, size_t size) {
+  const size_t before = given_out();
+  GHashTable *table = g_hash_table_new_full(g_str_hash, g_str_equal, free, free);
+  for (size_t i = 0; i < names->count; i++) {
+    kept *color = calloc(1, size);
+    char *name = strdup(names->names[i].text);
+    harness_expect(color && name, "there is memory");
+    color->name = name;
+    g_hash_table_insert(table, name, color);
+  }
+  const size_t taken = given_out() - before;
+  g_hash_table_destroy(table);
+  return taken;
+}
+
+/* How much more a theme takes for a color than the least there could be, and than in C. What grows
+ * without moving, as what is read without a lock does, has room for a fourth more; malloc needs
+ * eight bytes for each block. */
 static void memory_group(const char *group, size_t count) {
   if (!harness_enter(group)) return;
   const struct {
     const char *text;
     void (*write)(char css[CSS_ROOM], unsigned color, const char *before);
-    size_t least;
+    size_t least, in_c;
   } kinds[] = {
-      {"a constant", write_constant, CONSTANT},
-      {"a pair", write_pair, 2 * (CONSTANT + CONDITION)},
-      {"a reference by name", write_reference, ID},
-      {"a mix with another", write_mix, OPERATION + ID + CONSTANT},
+      {"a constant", write_constant, CONSTANT, sizeof(kept_constant)},
+      {"a pair", write_pair, 2 * (CONSTANT + CONDITION), sizeof(kept_pair)},
+      {"a reference by name", write_reference, ID, sizeof(kept_reference)},
+      {"a mix with another", write_mix, OPERATION + ID + CONSTANT, sizeof(kept_mix)},
   };
   uint32_t *indices = sample_sequence(count);
   sample_names names = sample_names_of(indices, count);
@@ -597,6 +650,9 @@ static void memory_group(const char *group, size_t count) {
     snprintf(text, sizeof text, "%s, against the least", kinds[kind].text);
     harness_compare(group, text, (double)(taken - empty) / (double)count,
                     (double)least / (double)count, 2.5);
+    snprintf(text, sizeof text, "%s, against the same in C", kinds[kind].text);
+    harness_compare(group, text, (double)(taken - empty) / (double)count,
+                    (double)taken_in_c(&names, kinds[kind].in_c) / (double)count, 2);
     if (kind == 0) {
       /* Of an environment, the least is the color that each resolves to, and the environment. */
       const size_t before = taken;

@@ -244,6 +244,11 @@ MUTANTS = [
         "edit-in-place", "a recipe is overwritten while a reader uses it",
         [(REGISTRATION, "    guard !readers.canReach(current) else { return false }\n", "")]),
     Mutant(
+        "edit-compact", "a recipe without room for components is overwritten with any color",
+        [(REGISTRATION,
+          "    if current.isCompact { guard try followsFromCells() else { return false } }\n", "")],
+        program="themes"),
+    Mutant(
         "edit-snapshots", "an edit does not invalidate the cached snapshots",
         [(EDITING, "    cache.removeSnapshots()\n", "")],
         program="providers"),

@@ -449,6 +449,7 @@ private func register(
       try state.draft(
         name, variants: dark == nil ? 1 : 2, source, throwing: Failure.self,
         commonTarget: dark == nil || dark?.target == light.target ? light.target : .none,
+        followsFromCells: { light.followsFromCell && dark?.followsFromCell ?? true },
         isSame: { recipe in
           recipe.variant(0).isSame(as: .any, light)
             && (dark.map { recipe.variant(1).isSame(as: .dark, $0) } ?? true)
@@ -798,6 +799,7 @@ private struct HostConstants: ConstantList {
   let ids: UnsafePointer<dyncolor_id>?
   let colors: ColorList
   let count: Int
+  let summary: ConstantsSummary
 
   @inline(__always)
   func id(_ index: Int) -> ColorID { ColorID(ids?[index] ?? 0) }
@@ -815,10 +817,9 @@ public func dyncolor_theme_redefine(
     try require(list: ids, count, "ids")
     let colors = try ColorList(colors, count: count, "colors")
     try require(count <= Int(Int32.max), "count", CommonMessage.hugeList)
-    try colors.check()
-    try theme.withLockConvertingErrors { state throws(ThemeError) in
-      try state.redefine(HostConstants(ids: ids, colors: colors, count: count))
-    }
+    let list = HostConstants(
+      ids: ids, colors: colors, count: count, summary: try colors.summarize())
+    try theme.withLockConvertingErrors { state throws(ThemeError) in try state.redefine(list) }
   }
 }
 

@@ -26,4 +26,13 @@ extension ResolvedCell {
       Float(bitPattern: UInt32(truncatingIfNeeded: high)),
       Float(bitPattern: UInt32(truncatingIfNeeded: high >> 32)))
   }
+
+  /// The components in sRGB, and alpha. If `areBytes` is true, they are rounded to steps of 1/255.
+  @inline(__always)
+  func numbers(areBytes: Bool) -> SIMD4<Double> {
+    let floats = rgba
+    let numbers = SIMD4(Double(floats.x), Double(floats.y), Double(floats.z), Double(floats.w))
+    guard areBytes else { return numbers }
+    return RGBA8.numbers(of: RGBA8.pack(numbers, isPremultiplied: false))
+  }
 }

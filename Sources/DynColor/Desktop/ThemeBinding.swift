@@ -33,8 +33,7 @@ extension DesktopValues {
         let source = try theme.registry.source(layer: layer, owner: 0)
         try orOutOfMemory { () throws(OutOfMemory) in
           try theme.transaction.drafts.reserve(1)
-          let recipe = try Recipe.variants(&theme.registry.pool, count: 1)
-          recipe.variant(0).set(.any, accent)
+          let recipe = try Recipe.constant(&theme.registry.pool, accent)
           theme.draft(name.bytes, recipe, source, theme.draftTarget(named: name.bytes))
         }
       } else if isAccentFromDesktop {

@@ -3,15 +3,18 @@
 /// Records that have as many 64-bit words as a value of the type `Content` needs. The records are
 /// freed all at once, with the array.
 ///
-/// Segment 0 holds the first 256 records, and each later segment as many as all segments before it.
+/// The first eight segments hold 64 records each, the next four 128 each, and so on: four segments
+/// hold as many records as all segments before them. So at most a fifth of the records is unused,
+/// apart from the first segment.
 struct StableRecords<Content: BitwiseCopyable>: ~Copyable {
   /// The greatest number of records.
   static var limit: Int { 1 << 20 }
 
   private static var wordsPerRecord: Int { ValuePointer<Content>.wordCount }
-  private static var segmentSizes: DoublingSegments { DoublingSegments(firstSize: 256) }
-  /// 13 segments hold 256 · 2^12 records, which is `limit`.
-  private static var segmentCount: Int { 13 }
+  /// The first eight segments have 2^6 records.
+  private static var leastShift: Int { 6 }
+  /// 52 segments hold 8 · 2^6 · 2^11 records, which is `limit`.
+  private static var segmentCount: Int { 52 }
 
   private let allocator: Allocator
   /// The addresses of the segments; 0 for a segment that is not allocated yet.
@@ -37,7 +40,7 @@ struct StableRecords<Content: BitwiseCopyable>: ~Copyable {
   @inline(__always)
   func makeRecord(at index: Int) throws(OutOfMemory) {
     guard index >= 0, index < StableRecords.limit else { throw OutOfMemory() }
-    let segment = StableRecords.segmentSizes.segment(of: UInt64(truncatingIfNeeded: index))
+    let segment = StableRecords.segment(of: index)
     if segments[segment] == 0 {
       segments[segment] = try Words.allocateUninitialized(
         allocator, count: wordCount(of: segment)
@@ -52,16 +55,28 @@ struct StableRecords<Content: BitwiseCopyable>: ~Copyable {
   @inline(__always)
   subscript(_ index: Int) -> Words? {
     guard index >= 0, index < StableRecords.limit else { return nil }
-    let segment = StableRecords.segmentSizes.segment(of: UInt64(truncatingIfNeeded: index))
-    let address = segments[segment]
+    let address = segments[StableRecords.segment(of: index)]
     guard address != 0 else { return nil }
-    let indexInSegment =
-      index &- Int(truncatingIfNeeded: StableRecords.segmentSizes.start(of: segment))
+    let indexInSegment = index & (1 &<< StableRecords.shift(of: index) &- 1)
     return Words(address: address).advanced(by: indexInSegment &* StableRecords.wordsPerRecord)
   }
 
+  /// The segment of the record at `index` has 2^`shift` records.
+  @inline(__always)
+  private static func shift(of index: Int) -> Int {
+    // The two bits after the highest one tell which of four segments of the same size has the
+    // record. In the first eight segments, which are half as many twice, these are bits 7 and 6.
+    61 &- (index | (8 &<< leastShift &- 1)).leadingZeroBitCount
+  }
+
+  @inline(__always)
+  private static func segment(of index: Int) -> Int {
+    let shift = shift(of: index)
+    return (shift &- leastShift) &* 4 &+ index &>> shift
+  }
+
   private func wordCount(of segment: Int) -> Int {
-    Int(truncatingIfNeeded: StableRecords.segmentSizes.size(of: segment))
-      &* StableRecords.wordsPerRecord
+    let shift = StableRecords.leastShift &+ max(segment / 4 &- 1, 0)
+    return StableRecords.wordsPerRecord &<< shift
   }
 }

@@ -49,18 +49,21 @@ struct Recipe: BitwiseCopyable {
   // - version: 12 bits that count how often the index of the color has been reused, and above them
   //   the version of the theme that the edit made;
   // - older: the address of the older recipe of the color;
-  // - next: the address of the next recipe in a list of retired or shadowed recipes;
+  // - next: the address of the next recipe in a list of retired or shadowed recipes; in a current
+  //   recipe, that of the first recipe that it shadows or, while the index of the color is free,
+  //   the next free index;
   // - generationOrNewer: the generation of the edit or, in a retired recipe, the address of the
   //   newer recipe;
-  // - shape: from the lowest bit, the kind, whether variants have room for extra conditions, the
-  //   number of variants, the number of words of the recipe, the layer and the owner.
+  // - shape: from the lowest bit, the kind, whether variants have room for extra conditions, whether
+  //   they are compact, the number of variants, the number of words of the recipe, the layer and
+  //   the owner.
   // The other words begin at `payload`. They depend on the kind:
   // - variants: the variants;
   // - palette: the variants of the fallback; the length of the semantic name in bytes; the name,
   //   and a NUL;
   // - provider: the address of the `SharedProvider`;
-  // - expression: the inputs; the number of words of the expression; these words, or their address;
-  //   and, if the expression reads the shadowed recipe, the address of the copy of that recipe.
+  // - expression: the inputs; the words of the expression, or their address and their number; and,
+  //   if the expression reads the shadowed recipe, the address of the copy of that recipe.
   private static var version: Int { 0 }
   private static var older: Int { 1 }
   private static var next: Int { 2 }
@@ -75,26 +78,27 @@ struct Recipe: BitwiseCopyable {
   }
 
   // The lowest bit of each field of the shape. The fields have 3 bits (the kind), 1 bit (extra
-  // conditions), 13 bits (the number of variants), 19 bits (the number of words) and 28 bits (the
-  // layer and the owner).
+  // conditions), 1 bit (compact variants), 13 bits (the number of variants), 18 bits (the number of
+  // words) and 28 bits (the layer and the owner).
   private static var extraShift: UInt64 { 3 }
-  private static var variantCountShift: UInt64 { 4 }
-  private static var wordCountShift: UInt64 { 17 }
+  private static var compactShift: UInt64 { 4 }
+  private static var variantCountShift: UInt64 { 5 }
+  private static var wordCountShift: UInt64 { 18 }
   private static var sourceShift: UInt64 { 36 }
 
   /// Allocates the words of a recipe, and sets its shape. All other words are undefined.
   private init(
     _ pool: inout BlockPool, _ kind: Kind, variantCount: Int = 0, hasExtraConditions: Bool = false,
-    additionalWords: Int = 0
+    isCompact: Bool = false, additionalWords: Int = 0
   ) throws(OutOfMemory) {
-    let wordCount =
-      Recipe.payload &+ variantCount &* Variant.stride(hasExtraConditions: hasExtraConditions)
-      &+ additionalWords
+    let stride = Variant.stride(hasExtraConditions: hasExtraConditions, isCompact: isCompact)
+    let wordCount = Recipe.payload &+ variantCount &* stride &+ additionalWords
     words = try pool.allocate(wordCount)
     words[Recipe.shape] =
       UInt64(kind.rawValue) | UInt64(truncatingIfNeeded: variantCount) &<< Recipe.variantCountShift
       | UInt64(truncatingIfNeeded: wordCount) &<< Recipe.wordCountShift
       | (hasExtraConditions ? 1 &<< Recipe.extraShift : 0)
+      | (isCompact ? 1 &<< Recipe.compactShift : 0)
   }
 
   /// The recipe of an unregistered color.
@@ -103,11 +107,23 @@ struct Recipe: BitwiseCopyable {
   }
 
   /// A table of `count` variants, which the caller sets. The variants can have extra conditions
-  /// only if `hasExtraConditions` is true.
+  /// only if `hasExtraConditions` is true. If `isCompact` is true, each color of the variants must
+  /// follow from its cell (`Color.followsFromCell`).
   static func variants(
-    _ pool: inout BlockPool, count: Int, hasExtraConditions: Bool = false
+    _ pool: inout BlockPool, count: Int, hasExtraConditions: Bool = false, isCompact: Bool = false
   ) throws(OutOfMemory) -> Recipe {
-    try Recipe(&pool, .variants, variantCount: count, hasExtraConditions: hasExtraConditions)
+    try Recipe(
+      &pool, .variants, variantCount: count, hasExtraConditions: hasExtraConditions,
+      isCompact: isCompact)
+  }
+
+  /// The table of a color that is the same in all environments.
+  static func constant(_ pool: inout BlockPool, _ color: Color) throws(OutOfMemory) -> Recipe {
+    let hasFloats = color.hasFloats
+    let recipe = try variants(
+      &pool, count: 1, isCompact: color.followsFromCell(hasFloats: hasFloats))
+    recipe.variant(0).setInline(.any, color, hasFloats: hasFloats)
+    return recipe
   }
 
   /// A color of the environment's palette, by its semantic name, with a table of `count` variants
@@ -150,20 +166,21 @@ struct Recipe: BitwiseCopyable {
     let inputs = expression.inputs
     let recipe = try Recipe(&pool, .expression, additionalWords: inputs.usesCovered ? 4 : 3)
     recipe.set(inputs)
-    recipe.words[payload &+ 1] = UInt64(truncatingIfNeeded: expression.count) | inPlaceBit
-    recipe.words[payload &+ 2] = expression.words.address
+    recipe.words[payload] |= inPlaceBit
+    recipe.words[payload &+ 1] = expression.words.address
+    recipe.words[payload &+ 2] = UInt64(truncatingIfNeeded: expression.count)
     return recipe
   }
 
-  /// Set in the word with an expression's number of words, if the recipe stores the expression's
-  /// address instead of its words.
+  /// Set in the word with the inputs of an expression if the recipe stores the expression's address
+  /// and number of words instead of its words.
   private static var inPlaceBit: UInt64 { 1 << 63 }
 
   /// Stores the inputs of the expression. If the expression reads the shadowed recipe, sets the
   /// copy of that recipe to `nil`.
   private func set(_ inputs: Expression.Inputs) {
-    // From the lowest bit: 32 bits for the axes, a bit each for `usesTheme` and `usesCovered`, and
-    // the extra work.
+    // From the lowest bit: 32 bits for the axes, a bit each for `usesTheme` and `usesCovered`, 29
+    // bits for the extra work, and `inPlaceBit`.
     words[Recipe.payload] =
       UInt64(inputs.axes.rawValue) | (inputs.usesTheme ? 1 << 32 : 0)
       | (inputs.usesCovered ? 1 << 33 : 0)
@@ -201,7 +218,8 @@ struct Recipe: BitwiseCopyable {
   ) throws(OutOfMemory) -> Recipe {
     if let table = expression.tableSize {
       let recipe = try variants(
-        &pool, count: table.count, hasExtraConditions: table.hasExtraConditions)
+        &pool, count: table.count, hasExtraConditions: table.hasExtraConditions,
+        isCompact: table.followsFromCells)
       recipe.setVariants(expression)
       return recipe
     }
@@ -251,11 +269,10 @@ struct Recipe: BitwiseCopyable {
   ) throws(OutOfMemory) -> Recipe {
     let inputs = expression.inputs
     let recipe = try Recipe(
-      &pool, .expression, additionalWords: 2 &+ expression.count &+ (inputs.usesCovered ? 1 : 0))
+      &pool, .expression, additionalWords: 1 &+ expression.count &+ (inputs.usesCovered ? 1 : 0))
     recipe.set(inputs)
-    recipe.words[payload &+ 1] = UInt64(truncatingIfNeeded: expression.count)
     for index in upTo(expression.count) {
-      recipe.words[payload &+ 2 &+ index] = expression.word(index)
+      recipe.words[payload &+ 1 &+ index] = expression.word(index)
     }
     return recipe
   }
@@ -285,7 +302,7 @@ struct Recipe: BitwiseCopyable {
 
   /// The number of words of the recipe, with the header.
   var wordCount: Int {
-    Int(truncatingIfNeeded: words[Recipe.shape] &>> Recipe.wordCountShift & 0x7_FFFF)
+    Int(truncatingIfNeeded: words[Recipe.shape] &>> Recipe.wordCountShift & 0x3_FFFF)
   }
 
   var kind: Kind {
@@ -306,8 +323,18 @@ struct Recipe: BitwiseCopyable {
       hasExtraConditions == other.hasExtraConditions,
       kind != .palette || semanticName.equals(other.semanticName.bytes)
     else { return false }
+    guard isCompact == other.isCompact else { return hasEqualVariants(to: other) }
     for index in upTo(endOfVariants, from: Recipe.payload)
     where words[index] != other.words[index] {
+      return false
+    }
+    return true
+  }
+
+  /// Returns whether the variants are equal to those of a recipe with as many variants.
+  @inline(never)
+  private func hasEqualVariants(to other: Recipe) -> Bool {
+    for index in upTo(variantCount) where !variant(index).equals(other.variant(index)) {
       return false
     }
     return true
@@ -316,7 +343,7 @@ struct Recipe: BitwiseCopyable {
   /// True if the recipe is a table of one variant, which has no room for extra conditions.
   var hasOneVariant: Bool {
     // Compares the kind, the bit for extra conditions and the number of variants at once.
-    words[Recipe.shape] & (1 &<< Recipe.wordCountShift &- 1)
+    words[Recipe.shape] & (1 &<< Recipe.wordCountShift &- 1) & ~(1 &<< Recipe.compactShift)
       == UInt64(Kind.variants.rawValue) | 1 &<< Recipe.variantCountShift
   }
 
@@ -332,17 +359,24 @@ struct Recipe: BitwiseCopyable {
   /// True if the variants have room for extra conditions.
   var hasExtraConditions: Bool { words[Recipe.shape] &>> Recipe.extraShift & 1 != 0 }
 
+  /// True if the variants have no words for the components of their colors, so that each color must
+  /// follow from its cell.
+  var isCompact: Bool { words[Recipe.shape] &>> Recipe.compactShift & 1 != 0 }
+
+  /// The number of words of a variant.
+  private var stride: Int {
+    Variant.stride(hasExtraConditions: hasExtraConditions, isCompact: isCompact)
+  }
+
   /// The variant at `index`, which must be less than `variantCount`.
   func variant(_ index: Int) -> Variant {
-    let hasExtraConditions = hasExtraConditions
-    let start = Recipe.payload &+ index &* Variant.stride(hasExtraConditions: hasExtraConditions)
-    return Variant(words: words.advanced(by: start), hasExtraConditions: hasExtraConditions)
+    Variant(
+      words: words.advanced(by: Recipe.payload &+ index &* stride),
+      hasExtraConditions: hasExtraConditions, isCompact: isCompact)
   }
 
   /// The index of the word after the last variant.
-  private var endOfVariants: Int {
-    Recipe.payload &+ variantCount &* Variant.stride(hasExtraConditions: hasExtraConditions)
-  }
+  private var endOfVariants: Int { Recipe.payload &+ variantCount &* stride }
 
   /// The semantic name by which a palette color is looked up. Only for the kind `palette`.
   var semanticName: StoredText {
@@ -359,11 +393,13 @@ struct Recipe: BitwiseCopyable {
 
   /// The expression of a recipe of the kind `expression`.
   var expression: Expression {
-    let count = words[Recipe.payload &+ 1]
-    let start = words.advanced(by: Recipe.payload &+ 2)
-    return Expression(
-      words: count & Recipe.inPlaceBit == 0 ? start : Words(address: start[0]),
-      count: Int(truncatingIfNeeded: count & ~Recipe.inPlaceBit))
+    let start = words.advanced(by: Recipe.payload &+ 1)
+    if words[Recipe.payload] & Recipe.inPlaceBit != 0 {
+      return Expression(words: Words(address: start[0]), count: Int(truncatingIfNeeded: start[1]))
+    }
+    // Neither the words before the expression nor the one after it are its own.
+    let otherWordCount = Recipe.payload &+ 1 &+ (readsCovered ? 1 : 0)
+    return Expression(words: start, count: wordCount &- otherWordCount)
   }
 
   /// What the value of the expression depends on, as computed when the recipe was made. Only for
@@ -372,7 +408,8 @@ struct Recipe: BitwiseCopyable {
     let word = words[Recipe.payload]
     return Expression.Inputs(
       axes: AxisSet(rawValue: UInt32(truncatingIfNeeded: word)), usesTheme: word >> 32 & 1 != 0,
-      usesCovered: word >> 33 & 1 != 0, extraWork: Int(truncatingIfNeeded: word >> 34))
+      usesCovered: word >> 33 & 1 != 0,
+      extraWork: Int(truncatingIfNeeded: (word & ~Recipe.inPlaceBit) >> 34))
   }
 
   /// True if the expression reads the recipe that this one shadows.
@@ -484,10 +521,18 @@ struct Recipe: BitwiseCopyable {
     nonmutating set { words[Recipe.generationOrNewer] = newValue?.words.address ?? 0 }
   }
 
-  /// The next recipe in a list of retired or shadowed recipes.
+  /// The next recipe in a list of retired or shadowed recipes. The list of the recipes that a
+  /// current recipe shadows begins with it.
   var nextInList: Recipe? {
     get { Recipe(address: words[Recipe.next]) }
     nonmutating set { words[Recipe.next] = newValue?.words.address ?? 0 }
+  }
+
+  /// The next index in the list of free indices; 0 for none. Only for the current recipe of a free
+  /// index.
+  var nextFree: Int {
+    get { Int(truncatingIfNeeded: words[Recipe.next]) }
+    nonmutating set { words[Recipe.next] = UInt64(truncatingIfNeeded: newValue) }
   }
 
   /// The recipe of the color that a reader of a version sees: this one, or an older one; `nil` if
@@ -506,21 +551,34 @@ struct Variant: BitwiseCopyable {
   // The words:
   // - 0: the conditions;
   // - 1: the id of another color; or, in the upper half, the space and the missing components, 16
-  //   bits each;
+  //   bits each, of which the highest is `bytesBit`;
   // - 2, 3: the color as a cell of a cache;
-  // - 4 to 7: the components and alpha of the color as it was registered;
-  // - 8, 9: the extra conditions, in tables that have room for them.
-  private static var extra: Int { 8 }
+  // - only in tables that are not compact: the components and alpha of the color as it was
+  //   registered, four words;
+  // - only in tables with room for them: the extra conditions, two words.
+  private static var numbers: Int { 4 }
+  /// Set in word 1 of a compact variant if the components and alpha of its color are the steps of
+  /// 1/255 that are nearest to the numbers of the cell; otherwise they are these numbers.
+  private static var bytesBit: UInt64 { 1 << 63 }
 
-  fileprivate static func stride(hasExtraConditions: Bool) -> Int { hasExtraConditions ? 10 : 8 }
+  @inline(__always)
+  fileprivate static func stride(hasExtraConditions: Bool, isCompact: Bool) -> Int {
+    (isCompact ? numbers : numbers &+ 4) &+ (hasExtraConditions ? 2 : 0)
+  }
+
+  /// Where the extra conditions are, in tables that have room for them.
+  private var extra: Int { Variant.stride(hasExtraConditions: false, isCompact: isCompact) }
 
   fileprivate let words: Words
   /// True if the table has room for extra conditions.
   fileprivate let hasExtraConditions: Bool
+  /// True if the table is compact: see `Recipe.isCompact`.
+  private let isCompact: Bool
 
-  fileprivate init(words: Words, hasExtraConditions: Bool) {
+  fileprivate init(words: Words, hasExtraConditions: Bool, isCompact: Bool) {
     self.words = words
     self.hasExtraConditions = hasExtraConditions
+    self.isCompact = isCompact
   }
 
   var conditions: Conditions {
@@ -528,8 +586,7 @@ struct Variant: BitwiseCopyable {
     guard hasExtraConditions, Conditions.hasExtra(standard) else {
       return Conditions(rawValue: standard)
     }
-    return Conditions(
-      rawValue: standard, extra: SIMD2(words[Variant.extra], words[Variant.extra &+ 1]))
+    return Conditions(rawValue: standard, extra: SIMD2(words[extra], words[extra &+ 1]))
   }
 
   fileprivate func changeConditions(_ change: (Conditions) -> Conditions) {
@@ -544,15 +601,24 @@ struct Variant: BitwiseCopyable {
 
   /// The color as it was registered; `nil` if the variant refers to another color.
   var color: Color? {
-    let spaceAndMissing = words[1] >> 32
+    let spaceAndMissing = (words[1] & ~Variant.bytesBit) >> 32
     // A variant that refers to a color has 0 here, which is not a space.
     guard let space = ColorSpace(UInt32(truncatingIfNeeded: spaceAndMissing & 0xFFFF)) else {
       return nil
     }
-    func number(_ index: Int) -> Double { Double(bitPattern: words[index]) }
+    let numbers = numbers
     return Color(
-      space, SIMD3(number(4), number(5), number(6)), alpha: number(7),
+      space, SIMD3(numbers.x, numbers.y, numbers.z), alpha: numbers.w,
       missing: Color.Missing(rawValue: UInt32(truncatingIfNeeded: spaceAndMissing >> 16)))
+  }
+
+  /// The components and alpha of the color as it was registered. Only for a variant with a color of
+  /// its own.
+  @inline(__always)
+  private var numbers: SIMD4<Double> {
+    guard !isCompact else { return cell.numbers(areBytes: words[1] & Variant.bytesBit != 0) }
+    func number(_ index: Int) -> Double { Double(bitPattern: words[Variant.numbers &+ index]) }
+    return SIMD4(number(0), number(1), number(2), number(3))
   }
 
   /// The word 1 of a variant with a color of its own: its space and its missing components.
@@ -562,21 +628,26 @@ struct Variant: BitwiseCopyable {
 
   /// Returns whether the variant has exactly this color: the same bits in the same space.
   func has(_ color: Color) -> Bool {
-    guard words[1] == Variant.spaceWord(of: color), words[7] == color.alpha.bitPattern else {
+    guard words[1] & ~Variant.bytesBit == Variant.spaceWord(of: color) else { return false }
+    // A shortcut: mostly red differs. A compact variant is in sRGB.
+    if isCompact, UInt32(truncatingIfNeeded: words[2]) != Float(color.components.x).bitPattern {
       return false
     }
-    for index in 0..<3 where words[4 &+ index] != color.components[index].bitPattern {
-      return false
-    }
-    return true
+    return color.hasNumbers(numbers)
+  }
+
+  /// Returns whether the variant has the same conditions and the same color as another one.
+  fileprivate func equals(_ other: Variant) -> Bool {
+    guard conditions == other.conditions, referencedID == other.referencedID else { return false }
+    return other.color.map { has($0) } ?? (color == nil)
   }
 
   /// Sets the conditions. Drops extra conditions if the table has no room for them.
   private func set(_ conditions: Conditions) {
     words[0] = hasExtraConditions ? conditions.rawValue : conditions.withoutExtra.rawValue
     guard hasExtraConditions else { return }
-    words[Variant.extra] = conditions.extra.x
-    words[Variant.extra &+ 1] = conditions.extra.y
+    words[extra] = conditions.extra.x
+    words[extra &+ 1] = conditions.extra.y
   }
 
   /// Sets the conditions, and makes this variant refer to another color.
@@ -585,22 +656,32 @@ struct Variant: BitwiseCopyable {
     set(conditions)
     words[1] = UInt64(referencedID.rawValue)
     // Recipes are compared by their words, so unused words must be equal.
-    for index in 2..<Variant.extra { words[index] = 0 }
+    for index in upTo(extra, from: 2) { words[index] = 0 }
   }
 
-  /// Sets the conditions, and gives this variant a color of its own.
+  /// Sets the conditions, and gives this variant a color of its own. In a compact table, the color
+  /// must follow from its cell.
   @inline(never)
-  func set(_ conditions: Conditions, _ color: Color) { setInline(conditions, color) }
+  func set(_ conditions: Conditions, _ color: Color) {
+    setInline(conditions, color, hasFloats: color.hasFloats)
+  }
 
   /// Does what `set(_:_:)` does for a color, inlined for callers that set many variants.
+  /// `hasFloats` is what `color.hasFloats` is.
   @inline(__always)
-  func setInline(_ conditions: Conditions, _ color: Color) {
+  func setInline(_ conditions: Conditions, _ color: Color, hasFloats: Bool) {
     let cell = ResolvedCell(color.rgba)
     set(conditions)
     words[1] = Variant.spaceWord(of: color)
     words[2] = cell.low
     words[3] = cell.high
-    for index in 0..<3 { words[4 &+ index] = color.components[index].bitPattern }
-    words[7] = color.alpha.bitPattern
+    if isCompact {
+      if !hasFloats { words[1] |= Variant.bytesBit }
+      return
+    }
+    for index in 0..<3 {
+      words[Variant.numbers &+ index] = color.components[index].bitPattern
+    }
+    words[Variant.numbers &+ 3] = color.alpha.bitPattern
   }
 }

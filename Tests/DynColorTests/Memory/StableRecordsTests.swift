@@ -29,12 +29,15 @@ struct StableRecordsTests {
     #expect(heap.lies.isEmpty)
   }
 
-  /// The records that share a segment with one: the first 256, and then as many as all before.
+  /// The records that share a segment with one: eight times 64 of them, four times 128, and so on.
   private func neighbors(of index: Int) -> Range<Int> {
     var start = 0
-    var end = 256
-    while index >= end { (start, end) = (end, end * 2) }
-    return start..<end
+    var size = 64
+    while index >= start + size {
+      start += size
+      if start >= 512, start.nonzeroBitCount == 1 { size *= 2 }
+    }
+    return start..<start + size
   }
 
   @Test("are there where they were made, in any order, as zeros each time they are made")
@@ -74,9 +77,12 @@ struct StableRecordsTests {
       #expect(throws: OutOfMemory.self) { try records.makeRecord(at: index) }
     }
     try records.makeRecord(at: StableRecords<UInt64>.limit - 1)
-    let first = try #require(records[StableRecords<UInt64>.limit / 2])
+    // The last segment has an eighth of all records.
+    let size = StableRecords<UInt64>.limit / 8
+    let first = try #require(records[StableRecords<UInt64>.limit - size])
     let last = try #require(records[StableRecords<UInt64>.limit - 1])
-    #expect(last.address - first.address == UInt64(StableRecords<UInt64>.limit / 2 - 1) * 8)
+    #expect(last.address - first.address == UInt64(size - 1) * 8)
+    #expect(records[StableRecords<UInt64>.limit - size - 1] == nil)
   }
 
   @Test("are as they were when memory runs out")
@@ -106,7 +112,7 @@ struct StableRecordsTests {
       #expect(heap.live.isEmpty)
       #expect(heap.lies.isEmpty)
     }
-    // The list of segments, and four of them.
-    #expect(faults == 10)
+    // The list of segments, and 16 of them.
+    #expect(faults == 34)
   }
 }

@@ -35,6 +35,12 @@ private struct OneConstant: ConstantList {
   let id: ColorID
   let color: Color
 
+  var summary: ConstantsSummary {
+    var summary = ConstantsSummary()
+    summary.add(color)
+    return summary
+  }
+
   func id(_ index: Int) -> ColorID { id }
   func color(_ index: Int) -> Color { color }
 }

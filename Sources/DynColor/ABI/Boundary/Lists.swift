@@ -236,6 +236,14 @@ struct ColorList: BitwiseCopyable {
   @inline(never)
   func check() throws(Failure) { try check { _ throws(Failure) in } }
 
+  /// Fails if one of the colors is invalid. Returns a summary of the colors.
+  @inline(never)
+  func summarize() throws(Failure) -> ConstantsSummary {
+    var summary = ConstantsSummary()
+    try check { color throws(Failure) in summary.add(color) }
+    return summary
+  }
+
   /// A color of a list that has been checked. If the host changes the list during the call, the
   /// color may be invalid.
   @inline(__always)

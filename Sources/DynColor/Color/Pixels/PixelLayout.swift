@@ -164,6 +164,37 @@ extension Color {
   /// The color in extended sRGB for painting: finite floats, with straight alpha.
   var rgba: SIMD4<Float> { Float4.pack(numbers(in: .srgb), isPremultiplied: false) }
 
+  /// True if the color is in sRGB, and its components and alpha are those that
+  /// `ResolvedCell.numbers` computes from its cell: either floats or steps of 1/255.
+  @inline(never)
+  var followsFromCell: Bool { followsFromCell(hasFloats: hasFloats) }
+
+  /// What `followsFromCell` is, for callers that know what `hasFloats` is.
+  @inline(__always)
+  func followsFromCell(hasFloats: Bool) -> Bool {
+    spaceNumber == ColorSpace.srgb.rawValue && (hasFloats || hasSteps)
+  }
+
+  /// True if a `Float` can represent each component and alpha exactly.
+  @inline(__always)
+  var hasFloats: Bool {
+    // The bits of the differences are those of 0. The compiler computes two of them at once.
+    func rest(_ number: Double) -> UInt64 { (Double(Float(number)) - number).bitPattern }
+    return rest(components.x) | rest(components.y) | rest(components.z) | rest(alpha) == 0
+  }
+
+  /// Returns whether the components and alpha have the same bits as `numbers`.
+  @inline(__always)
+  func hasNumbers(_ numbers: SIMD4<Double>) -> Bool {
+    numbers.x.bitPattern == components.x.bitPattern
+      && numbers.y.bitPattern == components.y.bitPattern
+      && numbers.z.bitPattern == components.z.bitPattern && numbers.w.bitPattern == alpha.bitPattern
+  }
+
+  /// True if each component and alpha is a step of 1/255 that the nearest `Float` tells.
+  @inline(never)
+  private var hasSteps: Bool { hasNumbers(ResolvedCell(rgba).numbers(areBytes: true)) }
+
   /// The components in a space, and alpha, clamped to 0…1 and rounded to 8 bits, in RGBA order.
   func bytes(in space: ColorSpace) -> SIMD4<UInt8> {
     RGBA8.pack(numbers(in: space), isPremultiplied: false)

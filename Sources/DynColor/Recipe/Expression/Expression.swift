@@ -223,7 +223,7 @@ struct Expression: BitwiseCopyable {
     var extraWork = 0
 
     /// The greatest extra work that a recipe can store; greater work is stored as this number.
-    static var greatestExtraWork: Int { 1 << 29 }
+    static var greatestExtraWork: Int { 1 << 29 &- 1 }
 
     /// Adds the inputs of a node, without the inputs of its children. If `hasEnvironmentColors` is
     /// false, the environment specifies neither a foreground nor an accent.
@@ -440,28 +440,38 @@ struct Expression: BitwiseCopyable {
   var isTableWithoutExtraConditions: Bool { tableSize.map { !$0.hasExtraConditions } ?? false }
 
   /// The size of the table of variants that this expression can be stored as in a recipe: the
-  /// number of variants, and whether one of them has extra conditions. `nil` for other kinds of
-  /// expressions, and if one of the colors is neither a constant nor a reference by id.
-  var tableSize: (count: Int, hasExtraConditions: Bool)? {
+  /// number of variants, whether one of them has extra conditions, and whether all colors follow
+  /// from their cells. `nil` for other kinds of expressions, and if one of the colors is neither a
+  /// constant nor a reference by id.
+  var tableSize: (count: Int, hasExtraConditions: Bool, followsFromCells: Bool)? {
     switch operation {
-    case .constant, .referenceByID: return canBeVariant ? (1, false) : nil
-    case .lightDark: return light.canBeVariant && dark.canBeVariant ? (2, false) : nil
+    case .constant, .referenceByID: return canBeVariant ? (1, false, followsFromCell) : nil
+    case .lightDark:
+      let (light, dark) = (light, dark)
+      guard light.canBeVariant, dark.canBeVariant else { return nil }
+      return (2, false, light.followsFromCell && dark.followsFromCell)
     case .variants:
       var count = 0
       var canBeVariants = true
       var hasExtraConditions = false
+      var followsFromCells = true
       forEachVariant { conditions, color in
         count &+= 1
         canBeVariants = canBeVariants && color.canBeVariant
+        followsFromCells = followsFromCells && color.followsFromCell
         hasExtraConditions = hasExtraConditions || conditions.hasExtra
       }
-      return count > 0 && canBeVariants ? (count, hasExtraConditions) : nil
+      guard count > 0, canBeVariants else { return nil }
+      return (count, hasExtraConditions, followsFromCells)
     default: return nil
     }
   }
 
   /// True if a variant in the table of a recipe can have this color.
   private var canBeVariant: Bool { operation == .referenceByID || constant != nil }
+
+  /// True if a compact variant can have this color, which `canBeVariant`.
+  private var followsFromCell: Bool { constant.map { $0.followsFromCell } ?? true }
 
   /// Calls `body` with each reference by id: the index of the word that has the id, and the id.
   func forEachReferencedID(_ body: (Int, ColorID) -> Void) {

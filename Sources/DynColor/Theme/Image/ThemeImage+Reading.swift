@@ -263,7 +263,7 @@ extension ThemeImage {
       }
       // No other color may have the name.
       guard slot != nil else { throw .badBytes(at: start) }
-      record.name = name
+      record.nameSlot = slot
     }
     let countAndFlag = try reader.readNumber(atMost: 2 &* theme.registry.layers.count &+ 1)
     if countAndFlag & 1 != 0 {
@@ -272,7 +272,7 @@ extension ThemeImage {
     }
     let count = countAndFlag / 2
     var recipeAbove: Recipe?
-    for position in upTo(count) {
+    for _ in upTo(count) {
       let offset = reader.offset
       let recipe = try readRecipe(&theme, &reader, &expressions)
       recipe.publish(at: theme.version, reuseCount: record.reuseCount, generation: 1)
@@ -280,7 +280,7 @@ extension ThemeImage {
       recipe.nextInList = nil
       if let recipeAbove {
         // The recipe is shadowed. Each entry must be in a lower layer than the entry before it.
-        if position == 1 { record.shadowed = recipe } else { recipeAbove.nextInList = recipe }
+        recipeAbove.nextInList = recipe
         guard
           theme.registry.layers.rank(recipe.source.layer)
             < theme.registry.layers.rank(recipeAbove.source.layer)
@@ -303,7 +303,15 @@ extension ThemeImage {
     slot?.value = NameValue(theme.registry.id(index), isRegistered: count > 0).rawValue
     guard let recipe = record.recipe else {
       // An index without a name and without entries can be used for another color.
-      if slot == nil { theme.registry.freeIndex(index, record) }
+      guard slot == nil else { return }
+      let recipe = try convertingOutOfMemory { () throws(OutOfMemory) in
+        try Recipe.unregistered(&theme.registry.pool)
+      }
+      recipe.publish(at: theme.version, reuseCount: record.reuseCount, generation: 1)
+      recipe.link(toOlder: nil)
+      recipe.nextInList = nil
+      record.recipe = recipe
+      theme.registry.freeIndex(index, record)
       return
     }
     theme.registry.addToCount(1)
@@ -370,13 +378,19 @@ extension ThemeImage {
         throw .badBytes(at: start)
       }
     }
+    var isCompact = entryKind == .constant || entryKind == .pair
+    if isCompact {
+      var ahead = reader
+      for _ in upTo(count) where try !ahead.readColor().followsFromCell { isCompact = false }
+    }
     return try convertingOutOfMemory { () throws(OutOfMemory) in
       entryKind == .palette
         ? try Recipe.palette(
           &theme.registry.pool, semanticName: semanticName.bytes, count: count,
           hasExtraConditions: hasExtraConditions)
         : try Recipe.variants(
-          &theme.registry.pool, count: count, hasExtraConditions: hasExtraConditions)
+          &theme.registry.pool, count: count, hasExtraConditions: hasExtraConditions,
+          isCompact: isCompact)
     }
   }
 

@@ -5,16 +5,16 @@
 struct ColorRecord: BitwiseCopyable {
   struct Content: BitwiseCopyable {
     var recipe: Recipe?
-    var nameAddress: UInt64
-    var nameCount: UInt16
-    var reuseCount: UInt16
-    var isListedAsNotSelfContained: Bool
-    var isBeingReplaced: Bool
-    var hasBeenNeeded: Bool
-    /// While the color is registered, the address of its first shadowed recipe; while the index is
-    /// free, the next free index.
-    var link: UInt64
+    /// From the lowest bit: 48 bits with the slot of the name, or 0; 12 bits with the reuse count;
+    /// and three flags.
+    var nameAndFlags: UInt64
   }
+
+  private static var nameMask: UInt64 { 0xFFFF_FFFF_FFFF }
+  private static var reuseCountShift: UInt64 { 48 }
+  private static var listedBit: UInt64 { 1 << 60 }
+  private static var replacedBit: UInt64 { 1 << 61 }
+  private static var neededBit: UInt64 { 1 << 62 }
 
   private let content: ValuePointer<Content>
 
@@ -27,18 +27,25 @@ struct ColorRecord: BitwiseCopyable {
     nonmutating set { content.value.recipe = newValue }
   }
 
-  /// The name of the color; empty if it has none.
-  var name: StoredText {
+  /// The slot of the color's name in the table of names; `nil` if the color has no name.
+  var nameSlot: NameTable.Slot? {
     get {
-      StoredText(address: content.value.nameAddress, count: Int(content.value.nameCount))
+      let word = content.value.nameAndFlags & ColorRecord.nameMask
+      return word == 0 ? nil : NameTable.Slot(rawValue: word)
     }
     nonmutating set {
-      content.value.nameAddress = newValue.address
-      content.value.nameCount = UInt16(truncatingIfNeeded: newValue.count)
+      let otherFields = content.value.nameAndFlags & ~ColorRecord.nameMask
+      content.value.nameAndFlags = otherFields | (newValue?.rawValue ?? 0)
     }
   }
 
-  var hasName: Bool { content.value.nameAddress != 0 }
+  /// The name of the color; empty if it has none.
+  var name: StoredText {
+    @inline(never)
+    get { nameSlot?.name ?? .empty }
+  }
+
+  var hasName: Bool { nameSlot != nil }
 
   /// True if the current recipe defines the color. False if the color has no recipe yet, or has
   /// been unregistered.
@@ -46,38 +53,43 @@ struct ColorRecord: BitwiseCopyable {
 
   /// How often the index was reused: 0 to 4095.
   var reuseCount: UInt32 {
-    get { UInt32(content.value.reuseCount) }
-    nonmutating set { content.value.reuseCount = UInt16(truncatingIfNeeded: newValue) }
+    get {
+      UInt32(truncatingIfNeeded: content.value.nameAndFlags &>> ColorRecord.reuseCountShift) & 0xFFF
+    }
+    nonmutating set {
+      let otherFields = content.value.nameAndFlags & ~(0xFFF &<< ColorRecord.reuseCountShift)
+      content.value.nameAndFlags =
+        otherFields | UInt64(newValue & 0xFFF) &<< ColorRecord.reuseCountShift
+    }
   }
 
   /// True if the index is in `Dependencies.notSelfContained`.
   var isListedAsNotSelfContained: Bool {
-    get { content.value.isListedAsNotSelfContained }
-    nonmutating set { content.value.isListedAsNotSelfContained = newValue }
+    get { content.value.nameAndFlags & ColorRecord.listedBit != 0 }
+    nonmutating set { set(ColorRecord.listedBit, newValue) }
   }
 
   /// True while the transaction has a draft that will replace the current recipe.
   var isBeingReplaced: Bool {
-    get { content.value.isBeingReplaced }
-    nonmutating set { content.value.isBeingReplaced = newValue }
+    get { content.value.nameAndFlags & ColorRecord.replacedBit != 0 }
+    nonmutating set { set(ColorRecord.replacedBit, newValue) }
   }
 
   /// True if the resolution of another color has ever needed the value of this color.
   var hasBeenNeeded: Bool {
-    get { content.value.hasBeenNeeded }
-    nonmutating set { content.value.hasBeenNeeded = newValue }
+    get { content.value.nameAndFlags & ColorRecord.neededBit != 0 }
+    nonmutating set { set(ColorRecord.neededBit, newValue) }
+  }
+
+  private func set(_ flag: UInt64, _ isSet: Bool) {
+    let otherFields = content.value.nameAndFlags & ~flag
+    content.value.nameAndFlags = otherFields | (isSet ? flag : 0)
   }
 
   /// The recipes in lower layers that the current recipe shadows, as a linked list, highest layer
-  /// first.
+  /// first. The list begins in the current recipe; without one, it is empty, and cannot be set.
   var shadowed: Recipe? {
-    get { Recipe(address: content.value.link) }
-    nonmutating set { content.value.link = newValue?.words.address ?? 0 }
-  }
-
-  /// The next index in the list of free indices; 0 for none.
-  var nextFree: Int {
-    get { Int(truncatingIfNeeded: content.value.link) }
-    nonmutating set { content.value.link = UInt64(truncatingIfNeeded: newValue) }
+    get { recipe?.nextInList }
+    nonmutating set { recipe?.nextInList = newValue }
   }
 }

@@ -24,11 +24,7 @@ extension ThemeState {
     guard holderIndex == 0 || holderIndex == id.index else {
       throw ThemeError(.nameTaken, StoredText(name))
     }
-    let oldSlot =
-      try record.hasName
-      ? orOutOfMemory { () throws(OutOfMemory) in
-        try registry.names.intern(record.name.bytes)
-      } : nil
+    let oldSlot = record.nameSlot
     try orOutOfMemory { () throws(OutOfMemory) in
       try registry.names.prepareChanges(2)
       if let oldSlot { try dependencies.lastChanges.prepareChange(of: oldSlot.name.bytes) }
@@ -37,7 +33,7 @@ extension ThemeState {
     try edit(onlyIndex: id.index, greatestChangedColorCount: 1) { state, edit in
       if let oldSlot { state.change(oldSlot, to: 0, edit) }
       state.change(slot, to: NameValue(id, isRegistered: true).rawValue, edit)
-      record.name = slot.name
+      record.nameSlot = slot
       // The recipe keeps its version. The generation of this edit marks the color as changed.
       recipe.publish(
         at: recipe.publishedAt, reuseCount: record.reuseCount, generation: edit.generation)

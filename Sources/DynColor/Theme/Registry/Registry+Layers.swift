@@ -192,6 +192,7 @@ extension Registry {
       reservedCopy?.free(&pool, allocator)
       recipe.publish(at: edit.version, reuseCount: record.reuseCount, generation: edit.generation)
       recipe.link(toOlder: current.olderVersion)
+      recipe.nextInList = record.shadowed
       record.recipe = recipe
       insertShadowed(current, record)
     } else {

@@ -229,7 +229,7 @@ struct Registry: ~Copyable {
   /// record of that index.
   private mutating func reuseFirstFree(_ record: ColorRecord) {
     recordUnversionedEdit()
-    firstFree = record.nextFree
+    firstFree = nextFree(record)
     if firstFree == 0 { lastFree = 0 }
     record.shadowed = nil
     setReuseCount(record.reuseCount &+ 1, record)
@@ -242,13 +242,17 @@ struct Registry: ~Copyable {
   }
 
   /// Appends an index to the list of free indices, unless all ids with that index have been used:
-  /// the check bits of an id have 4096 values.
+  /// the check bits of an id have 4096 values. The color must have a recipe, of the kind
+  /// `unregistered`.
   mutating func freeIndex(_ index: Int, _ record: ColorRecord) {
     guard record.reuseCount < 0xFFF else { return }
-    record.nextFree = 0
-    if lastFree != 0 { self.record(lastFree)?.nextFree = index } else { firstFree = index }
+    record.recipe?.nextFree = 0
+    if lastFree != 0 { self.record(lastFree)?.recipe?.nextFree = index } else { firstFree = index }
     lastFree = index
   }
+
+  /// The index after that of a record in the list of free indices; 0 for none.
+  private func nextFree(_ record: ColorRecord) -> Int { record.recipe?.nextFree ?? 0 }
 
   /// Returns the id of a name or, if no registered color has the name, of the name that its
   /// forwards lead to. If that name has no id, assigns one, and sets `isNew` to true.
@@ -263,7 +267,7 @@ struct Registry: ~Copyable {
     try allocateRecord(at: index)
     markUsed(upTo: index)
     slot.value = NameValue(id(index), isRegistered: false).rawValue
-    record(index)?.name = slot.name
+    record(index)?.nameSlot = slot
     isNew = true
     return id(index)
   }
@@ -282,12 +286,14 @@ struct Registry: ~Copyable {
   /// The number of changes to data whose older versions are not kept.
   var unversionedEditCount: UInt64 { ownUnversionedEditCount &+ names.editCount &+ notes.editCount }
 
-  /// Replaces the current recipe of a color. The old recipe is retired.
+  /// Replaces the current recipe of a color. The old recipe is retired. The new one takes over the
+  /// list of shadowed recipes.
   @inline(__always)
   mutating func replaceRecipe(
     _ record: ColorRecord, _ recipe: Recipe, _ edit: EditVersion, _ readers: inout Readers
   ) {
     recipe.publish(at: edit.version, reuseCount: record.reuseCount, generation: edit.generation)
+    recipe.nextInList = record.shadowed
     if let old = record.recipe {
       let isUnreachable = readers.retire(old, for: recipe)
       if isUnreachable { discard(old) }
@@ -390,7 +396,7 @@ struct Registry: ~Copyable {
         draft.setSlot(slot, index: index, isNew: isNew)
       } else if nextFreeIndex != 0, let record = record(nextFreeIndex) {
         draft.setIndex(nextFreeIndex)
-        nextFreeIndex = record.nextFree
+        nextFreeIndex = nextFree(record)
       } else {
         try allocateRecord(at: nextNewIndex)
         draft.setIndex(nextNewIndex)
@@ -425,7 +431,7 @@ struct Registry: ~Copyable {
     record.isBeingReplaced = false
     if let slot = draft.slot {
       slot.value = NameValue(id(draft.index, record), isRegistered: true).rawValue
-      if !record.hasName { record.name = slot.name }
+      if !record.hasName { record.nameSlot = slot }
     } else if draft.name.count == 0, draft.index == firstFree {
       // `assignIndices` has given drafts the free indices in the order of their list, so this
       // draft has the first one.
@@ -478,7 +484,7 @@ struct Registry: ~Copyable {
         return false
       }
       last = nextFreeIndex
-      nextFreeIndex = record.nextFree
+      nextFreeIndex = nextFree(record)
     }
     return nextFreeIndex == 0 && last == lastFree && names.isConsistent
       && registeredCount == Int(truncatingIfNeeded: shared.loadRelaxed(ThemeState.countWord))

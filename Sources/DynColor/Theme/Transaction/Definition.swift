@@ -61,6 +61,14 @@ extension VariantList {
     return summary
   }
 
+  /// Returns whether all variants have room in a compact recipe. Fails if one of them is invalid.
+  func followFromCells() throws(Failure) -> Bool {
+    for index in upTo(count) {
+      guard try variant(index).1.followsFromCell else { return false }
+    }
+    return true
+  }
+
   /// Copies the variants to a recipe that has the same number of variants.
   @inline(__always)
   func fill(_ recipe: Recipe) throws(Failure) {
@@ -145,6 +153,23 @@ extension Definition: DefinitionList {
 /// while they are read.
 protocol ConstantList {
   var count: Int { get }
+  /// What was found when the colors were checked.
+  var summary: ConstantsSummary { get }
   func id(_ index: Int) -> ColorID
   func color(_ index: Int) -> Color
+}
+
+/// A summary of a list of constants. It tells which kind of recipe can store them.
+struct ConstantsSummary: BitwiseCopyable {
+  /// True if all colors follow from their cells.
+  private(set) var followFromCells = true
+  /// True if all colors have only floats.
+  private(set) var haveFloats = true
+
+  @inline(__always)
+  mutating func add(_ color: Color) {
+    let hasFloats = color.hasFloats
+    haveFloats = haveFloats && hasFloats
+    followFromCells = followFromCells && color.followsFromCell(hasFloats: hasFloats)
+  }
 }

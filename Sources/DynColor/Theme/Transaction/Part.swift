@@ -17,6 +17,10 @@ enum Part: BitwiseCopyable {
     guard case .css(let text) = self, let color = parsePlainColor(text.bytes) else { return self }
     return .color(color)
   }
+  /// True unless the part is a color that does not follow from its cell.
+  var followsFromCell: Bool {
+    if case .color(let color) = self { color.followsFromCell } else { true }
+  }
   /// The color that the part refers to; `none` for other parts.
   var target: ColorID { if case .target(let id) = self { id } else { .none } }
 }

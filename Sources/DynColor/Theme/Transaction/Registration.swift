@@ -93,10 +93,12 @@ extension ThemeState {
   /// - It has room for extra conditions, and the new table has none, or the other way round.
   /// - An earlier draft already replaces it.
   /// - A reader reaches it, and `isSame` returns false.
+  /// - It is compact, and `isSame` and `followsFromCells` return false.
   @inline(__always)
   private mutating func draftIfOverwritable<ComparisonError: Error>(
     _ target: DraftTarget, variants count: Int, hasExtraConditions: Bool = false,
     _ source: LayerAndOwner,
+    followsFromCells: () throws(ComparisonError) -> Bool,
     _ isSame: (Recipe) throws(ComparisonError) -> Bool
   ) throws(ComparisonError) -> Bool {
     guard let record = target.record, !record.isBeingReplaced, let current = record.recipe,
@@ -108,6 +110,7 @@ extension ThemeState {
       return true
     }
     guard !readers.canReach(current) else { return false }
+    if current.isCompact { guard try followsFromCells() else { return false } }
     record.isBeingReplaced = true
     transaction.drafts.appendReserved(Draft(withoutRecipe: target.index, isUnchanged: false))
     return true
@@ -138,13 +141,14 @@ extension ThemeState {
   }
 
   /// Drafts a color with `count` variants. `fill` writes the variants, which must be valid, to a
-  /// recipe. `isSame` returns whether a recipe with `count` variants already has the same variants.
+  /// recipe. `followsFromCells` returns whether all variants have room in a compact recipe.
+  /// `isSame` returns whether a recipe with `count` variants already has the same variants.
   /// `commonTarget` is the color that all variants refer to; `none` if not all variants refer to
   /// the same color.
   @inline(__always)
   mutating func draft<HostFailure: RegistrationFailure>(
     _ name: Span<UInt8>, variants count: Int, _ source: LayerAndOwner,
-    throwing failure: HostFailure.Type, commonTarget: ColorID,
+    throwing failure: HostFailure.Type, commonTarget: ColorID, followsFromCells: () -> Bool,
     isSame: (Recipe) -> Bool, _ fill: (Recipe) -> Void
   ) throws(HostFailure) {
     if commonTarget != .none {
@@ -153,9 +157,12 @@ extension ThemeState {
         alwaysRefersToItself: registry.id(named: name) == commonTarget)
     }
     let target = draftTarget(named: name)
-    guard !draftIfOverwritable(target, variants: count, source, isSame) else { return }
+    let isDrafted = draftIfOverwritable(
+      target, variants: count, source, followsFromCells: followsFromCells, isSame)
+    guard !isDrafted else { return }
     let recipe = try convertingOutOfMemory(
-      to: failure, try Recipe.variants(&registry.pool, count: count))
+      to: failure,
+      try Recipe.variants(&registry.pool, count: count, isCompact: followsFromCells()))
     fill(recipe)
     draft(name, recipe, source, target)
   }
@@ -166,12 +173,11 @@ extension ThemeState {
     throws(OutOfMemory)
   {
     let target = draftTarget(named: name.bytes)
-    let isDrafted = draftIfOverwritable(target, variants: 1, source) { recipe in
-      recipe.variant(0).isSame(as: .any, .color(color))
-    }
+    let isDrafted = draftIfOverwritable(
+      target, variants: 1, source, followsFromCells: { color.followsFromCell },
+      { recipe in recipe.variant(0).isSame(as: .any, .color(color)) })
     guard !isDrafted else { return }
-    let recipe = try Recipe.variants(&registry.pool, count: 1)
-    recipe.variant(0).setInline(.any, color)
+    let recipe = try Recipe.constant(&registry.pool, color)
     // For a new color, there is no entry to compare the recipe with, and the draft is made here.
     guard target.record == nil else { return draft(name.bytes, recipe, source, target) }
     recipe.source = source
@@ -211,14 +217,17 @@ extension ThemeState {
     // them, and so does filling a new recipe.
     if try draftIfOverwritable(
       target, variants: variants.count, hasExtraConditions: summary.hasExtraConditions, source,
+      followsFromCells: { () throws(Variants.Failure) in try variants.followFromCells() },
       { recipe throws(Variants.Failure) in try variants.areSame(as: recipe) })
     {
       return
     }
+    let isCompact = try variants.followFromCells()
     let recipe = try convertingOutOfMemory(
       to: Variants.Failure.self,
       try Recipe.variants(
-        &registry.pool, count: variants.count, hasExtraConditions: summary.hasExtraConditions))
+        &registry.pool, count: variants.count, hasExtraConditions: summary.hasExtraConditions,
+        isCompact: isCompact))
     try fill(recipe, variants)
     draft(name, recipe, source, target)
   }
@@ -253,10 +262,8 @@ extension ThemeState {
         to: HostFailure.self, try Recipe.provider(&registry.pool, allocator, provider))
     case .css(let text):
       if let color = parsePlainColor(text.bytes) {
-        let recipe = try convertingOutOfMemory(
-          to: HostFailure.self, try Recipe.variants(&registry.pool, count: 1))
-        recipe.variant(0).set(.any, color)
-        return recipe
+        return try convertingOutOfMemory(
+          to: HostFailure.self, try Recipe.constant(&registry.pool, color))
       }
       try writer.append(.css(text), vocabulary.axisNames, throwing: HostFailure.self)
     }
@@ -332,7 +339,9 @@ extension ThemeState {
     var canOverwrite = true
     for position in upTo(count) {
       let (_, recipe) = try registry.registeredInline(count == 1 ? onlyID : list.id(position))
-      canOverwrite = canOverwrite && recipe.hasOneVariant && !readers.canReach(recipe)
+      canOverwrite =
+        canOverwrite && recipe.hasOneVariant && !readers.canReach(recipe)
+        && (!recipe.isCompact || list.summary.followFromCells)
     }
     guard canOverwrite else { return try redefineWithNewRecipes(list) }
 
@@ -342,14 +351,16 @@ extension ThemeState {
       guard let record = registry.recordInline(index), let recipe = record.recipe,
         recipe.hasOneVariant
       else { continue }
-      recipe.variant(0).setInline(.any, list.color(position))
+      let color = list.color(position)
+      let hasFloats = list.summary.haveFloats || color.hasFloats
+      recipe.variant(0).setInline(.any, color, hasFloats: hasFloats)
       recipe.publish(at: edit.version, reuseCount: record.reuseCount, generation: edit.generation)
     }
     publish(edit, onlyIndex: count == 1 ? onlyID.index : nil, changesValues: true)
   }
 
   /// Redefines registered colors as constants, all or none, with new recipes. Needed if a recipe
-  /// does not have exactly one variant, or if a reader reaches the recipe.
+  /// does not have exactly one variant, if it has no room for the color, or if a reader reaches it.
   private mutating func redefineWithNewRecipes<List: ConstantList>(_ list: List) throws(ThemeError)
   {
     do throws(ThemeError) {
@@ -358,9 +369,9 @@ extension ThemeState {
         // Read only once, because the host may change the ids meanwhile.
         let id = list.id(position)
         let (record, current) = try registry.registered(id)
-        let recipe = try orOutOfMemory(try Recipe.variants(&registry.pool, count: 1))
+        let color = list.color(position)
+        let recipe = try orOutOfMemory(try Recipe.constant(&registry.pool, color))
         recipe.source = registry.authoredSource(of: record, current)
-        recipe.variant(0).set(.any, list.color(position))
         transaction.drafts.appendReserved(Draft(name: .empty, recipe: recipe, index: id.index))
       }
     } catch {
