@@ -51,8 +51,8 @@ extension ColorSpace {
     model == .rgb && other.model == .rgb && transfer == other.transfer
   }
 
-  /// Decodes the components of a rectangular space to linear amounts of its primaries. The space
-  /// must not be one of grays: `components(in:)` converts grays by `grayLuminance`.
+  /// Decodes the components of a rectangular space to linear amounts of its primaries. For a gray
+  /// space, which has only one component, the result is the luminance and two zeros instead.
   func decode(_ components: SIMD3<Double>) -> SIMD3<Double> {
     switch encoding {
     case .cieLab: CIELab.decode(components)

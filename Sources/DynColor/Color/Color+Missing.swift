@@ -2,8 +2,8 @@
 
 extension Color.Missing {
   /// The components that are missing after a conversion from `space` to `target`, because analogous
-  /// components were missing before (CSS Color 4 §13.2). Of the other
-  /// flags of the set, only that of alpha is kept, not that of legacy colors.
+  /// components were missing before (CSS Color 4 §13.2). If alpha is missing, it stays missing. The
+  /// flag of legacy colors is dropped.
   func carried(from space: ColorSpace, to target: ColorSpace) -> Color.Missing {
     let componentBits = rawValue & 0b111
     let alphaBit = rawValue & Color.Missing.alpha.rawValue
@@ -18,6 +18,7 @@ extension Color {
   /// gray. If a component that decides this (`colorfulnessBits`) is missing, the hue stays as it
   /// is.
   var withoutPowerlessHue: Color {
+    // The first condition holds if the space has a hue, and the hue is not missing already.
     guard space.hueMask & ~missing.rawValue != 0, missing.rawValue & space.colorfulnessBits == 0,
       hasPowerlessHue
     else { return self }

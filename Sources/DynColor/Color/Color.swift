@@ -92,7 +92,7 @@ extension Color {
   init(
     checking space: UInt32, missing: UInt32, _ components: SIMD3<Double>, alpha: Double
   ) throws(Problem) {
-    // NaN if a component is infinite or NaN.
+    // 0 if all components are finite, otherwise NaN.
     let zeroIfFinite = components.x * 0 + components.y * 0 + components.z * 0
     // A shortcut for the most frequent colors: sRGB without missing components.
     if space == ColorSpace.srgb.rawValue, missing & ~Missing.legacySyntax.rawValue == 0,

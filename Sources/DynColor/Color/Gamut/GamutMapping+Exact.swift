@@ -18,9 +18,10 @@ extension ChromaLine {
 
 /// How linear RGB depends on the chroma, for the colors of one hue.
 ///
-/// If the lightness stays, the cube root of each LMS response is linear in the chroma, so each
-/// component of linear RGB is a cubic polynomial of the chroma. With t = chroma / lightness, the
-/// polynomials P depend only on the hue: component = lightness³ · P(t), with P(0) = 1.
+/// Oklab is a linear map of the cube roots of LMS, the responses of the eye's three kinds of cones.
+/// So at a constant lightness, each of these cube roots is linear in the chroma, and each component
+/// of linear RGB is a cubic polynomial of the chroma. With t = chroma / lightness, the polynomials
+/// P depend only on the hue: component = lightness³ · P(t), with P(0) = 1.
 struct HuePolynomials {
   private let red: Cubic
   private let green: Cubic

@@ -30,7 +30,8 @@ extension SIMD3<Double> {
   @inline(__always)
   var magnitudes: SIMD3<Double> { SIMD3(bits: bits & 0x7FFF_FFFF_FFFF_FFFF) }
 
-  /// Components with the signs of some components, and the magnitudes of others.
+  /// Makes components, each with the sign of its counterpart in `signs`, and with the magnitude of
+  /// its counterpart in `magnitudes`.
   @inline(__always)
   init(signsOf signs: SIMD3<Double>, magnitudesOf magnitudes: SIMD3<Double>) {
     self.init(bits: signs.bits & 0x8000_0000_0000_0000 | magnitudes.magnitudes.bits)

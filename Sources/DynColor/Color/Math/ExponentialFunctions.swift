@@ -94,8 +94,8 @@ private func exponential(_ x: DoubleDouble) -> Double {
   guard x.high > -745.14 else { return 0 }
   // The constant is 64 / ln 2.
   let (k, integerK) = (x.high * 0x1.71547652b82fep6).nearestSmallInteger
-  // The product of k and the first constant is exact, because that constant, the first part of ln 2
-  // / 64, has 36 bits.
+  // The two constants are the two parts of ln 2 / 64. The product of k and the first part is exact,
+  // because that part has only 36 bits.
   let r = ((x.high - k * 0x1.62e42fefap-7) - k * 0x1.cf79abc9e3b3ap-46) + x.low
   let tableIndex = integerK & 63
   let tablePower = MathematicalTables.power(tableIndex)
@@ -108,6 +108,7 @@ private func exponential(_ x: DoubleDouble) -> Double {
 
   let exponent = integerK &>> 6
   if exponent > -1000, exponent < 1024 {
+    // Adding to the exponent bits of the double multiplies the double by 2^exponent.
     let scaled = Double(
       bitPattern: tablePower.rounded.bitPattern &+ UInt64(truncatingIfNeeded: exponent) &<< 52)
     return scaled + scaled * relativeRest
@@ -122,9 +123,9 @@ private func extremeExponential(
 ) -> Double {
   let value = DoubleDouble.orderedSum(tablePower, tablePower * relativeRest)
   if exponent > 0 { return value.high * .powerOfTwo(exponent &- 1) * 2 }
-  // A subnormal result has fewer bits, and must be rounded only once, to exactly these bits. To
-  // round it there, it is multiplied by 2^1022, and added to 1: the last bit of a number from 1 to
-  // 2 stands for as much as the last bit of a subnormal number times 2^1022.
+  // A subnormal result has fewer bits, and must be rounded only once, to exactly these bits. So the
+  // result times 2^1022 is added to 1. The last bit of the sum is 2^-52, and 2^-1022 · 2^-52 is the
+  // last bit of a subnormal number.
   let scale = Double.powerOfTwo(max(exponent &+ 1022, -1022))
   let (high, low) = (value.high * scale, value.low * scale)
   guard high < 1 else { return (high + low) * 0x1p-1022 }
@@ -147,6 +148,7 @@ private func logarithm(_ x: Double) -> DoubleDouble {
   let bitsAboveSmallestZ = bits &- 0x3FE6_9555_0000_0000
   let k = Int64(bitPattern: bitsAboveSmallestZ) &>> 52
   let z = Double(bitPattern: bits &- UInt64(bitPattern: k) &<< 52)
+  // The six bits below those of k are the number of the interval of the table that z is in.
   let entry = MathematicalTables.logarithm(
     Int(truncatingIfNeeded: bitsAboveSmallestZ &>> 46) & 63)
   let doubleK = Double(k)

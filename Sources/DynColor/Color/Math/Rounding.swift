@@ -33,9 +33,9 @@ func truncatingRemainder(_ x: Double, _ y: Double) -> Double {
 
 /// The equivalent angle from 0 to below 360 degrees; NaN if `degrees` is not finite.
 func normalizedDegrees(_ degrees: Double) -> Double {
+  // Adding 0 turns −0 into 0, here and below.
   if degrees >= 0, degrees < 360 { return degrees + 0 }
   let angle = truncatingRemainder(degrees, 360)
-  // Adding 0 turns −0 into 0.
   guard angle < 0 else { return angle + 0 }
   let positiveAngle = angle + 360
   return positiveAngle < 360 ? positiveAngle : 0

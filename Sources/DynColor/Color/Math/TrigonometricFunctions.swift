@@ -41,6 +41,7 @@ func tangent(degrees: Double) -> Double {
 func arcSine(_ x: Double) -> Double {
   let magnitude = x.magnitude
   guard magnitude <= 1 else { return .nan }
+  // For smaller arguments, x + x³/6 is rounded to x.
   guard magnitude > 0x1p-27 else { return x }
   let angle = angle(DoubleDouble(magnitude, 0), otherLeg(magnitude))
   return Double(signOf: x, magnitudeOf: angle.rounded)
@@ -163,8 +164,9 @@ private func reducedModerateAngle(_ radians: Double) -> ReducedAngle {
 private func reducedLargeAngle(_ radians: Double) -> ReducedAngle {
   let bits = radians.bitPattern
   let significand = bits & 0xF_FFFF_FFFF_FFFF | 1 &<< 52
-  // The angle is significand · 2^exponent. The table begins with 64 zero bits, which are before the
-  // binary point.
+  // The angle is significand · 2^exponent. The first bit of 2/π that has an effect is the one that
+  // 2^exponent multiplies to 2 quarter turns. The table begins with 64 zero bits, which are before
+  // the binary point.
   let exponent = Int(truncatingIfNeeded: bits &>> 52) & 0x7FF &- 1075
   let tableBits = MathematicalTables.bitsOfTwoOverPi(from: exponent &+ 62)
 
@@ -183,14 +185,17 @@ private func reducedLargeAngle(_ radians: Double) -> ReducedAngle {
   let high = (word0 &- quarterTurns &<< 62) ^ inversionMask
   let (middleWord, lowWord) = (word1 ^ inversionMask, lowProduct.low ^ inversionMask)
   let shift = UInt64(truncatingIfNeeded: high.leadingZeroBitCount)
+  // The two shifts to the right are one by 64 − shift, which `&>>` cannot do if `shift` is 0.
   let firstWord = high &<< shift | (middleWord &>> 1) &>> (63 &- shift)
   let secondWord = middleWord &<< shift | (lowWord &>> 1) &>> (63 &- shift)
 
+  // The distance in quarter turns: its first 53 bits, and the 63 bits after them.
   let scale = Double.powerOfTwo(-51 &- Int(truncatingIfNeeded: shift))
   let distance = DoubleDouble(
     Double(Int64(truncatingIfNeeded: firstWord &>> 11)) * scale,
     Double(Int64(truncatingIfNeeded: (firstWord &<< 53 | secondWord &>> 11) &>> 1)) * scale
       * 0x1p-63)
+  // The constant is π/2.
   let remainder = distance * DoubleDouble(0x1.921fb54442d18p0, 0x1.1a62633145c07p-54)
   let negatesRemainder = (radians < 0) != isRoundedUp
   let quarters = Int(truncatingIfNeeded: quarterTurns)
@@ -203,7 +208,7 @@ private func reducedLargeAngle(_ radians: Double) -> ReducedAngle {
 @inline(__always)
 private func reducedAngle(degrees: Double) -> ReducedAngle {
   guard degrees.isFinite else { return ReducedAngle(quarters: 0, sine: .nan, cosine: .nan) }
-  // The multiple of 90 below is exact for angles below 2^40, and so is the difference.
+  // For angles below 2^40, `roundedQuarters * 90` is exact, and so is `remainingDegrees`.
   let angle = degrees.magnitude < 0x1p40 ? degrees : truncatingRemainder(degrees, 360)
   let (roundedQuarters, quarters) = (angle * (1.0 / 90)).nearestSmallInteger
   let remainingDegrees = angle - roundedQuarters * 90

@@ -65,8 +65,8 @@ enum ColorVision: UInt32 {
   /// The matrix for linear sRGB at a severity in tenths, from 0 to 10.
   private func matrix(_ tenths: Int) -> Matrix3 {
     guard tenths > 0 else { return .identity }
-    // 90 numbers for each deficiency, of which protan, with the raw value 2, is the first; 9 for
-    // each matrix.
+    // Each deficiency has 90 numbers: 9 for each matrix. The first deficiency, protan, has the raw
+    // value 2.
     let start = (Int(truncatingIfNeeded: rawValue) &- 2) &* 90 &+ (tenths &- 1) &* 9
     func row(_ index: Int) -> SIMD3<Double> {
       func number(_ column: Int) -> Double {

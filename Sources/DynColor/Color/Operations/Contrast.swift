@@ -67,7 +67,8 @@ extension ContrastMetric {
     self == .wcag ? SIMD3(0.2126, 0.7152, 0.0722) : Primaries.luminanceOfSRGB
   }
 
-  /// The luminance that has a contrast with a darker luminance; above 1 if no color has it.
+  /// The luminance above `darker` whose contrast with `darker` is `contrast`; above 1 if no color
+  /// within sRGB is so light.
   func luminance(lighterThan darker: Double, by contrast: Double) -> Double {
     switch self {
     case .wcag: contrast * (darker + 0.05) - 0.05
@@ -75,7 +76,8 @@ extension ContrastMetric {
     }
   }
 
-  /// The luminance that has a contrast with a lighter luminance; below 0 if no color has it.
+  /// The luminance below `lighter` whose contrast with `lighter` is `contrast`; below 0 if no color
+  /// is so dark.
   func luminance(darkerThan lighter: Double, by contrast: Double) -> Double {
     switch self {
     case .wcag: (lighter + 0.05) / contrast - 0.05

@@ -41,7 +41,8 @@ struct Interpolation: BitwiseCopyable {
   @inline(never)
   func mix(_ a: Color, _ b: Color, _ amountOfB: Double) -> Color {
     let (a, b) = (converted(a), converted(b))
-    // A shortcut for the most frequent colors: opaque, without a hue and missing components.
+    // A shortcut for the most frequent case: both colors are opaque, no component is missing, and
+    // the space has no hue.
     if a.missing.union(b.missing).intersection(.allComponents) == .nothing, a.alpha == 1,
       b.alpha == 1, space.hueMask == 0
     {

@@ -134,7 +134,7 @@ struct UnknownBackdrop {
   }
 
   /// The component at which the curved part of sRGB's transfer function, or the continuation of
-  /// that part, has a slope.
+  /// that part, has the slope `slope`.
   private func component(withSlope slope: Double) -> Double {
     1.055 * power(slope * 1.055 / 2.4, 1 / 1.4) - 0.055
   }

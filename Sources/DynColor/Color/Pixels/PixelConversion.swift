@@ -126,7 +126,7 @@ extension PixelConversion {
     _ pixelCount: Int, _ blocks: PixelBlocks
   ) {
     // Neighboring pixels of an image are often equal, so the result of the last doubted pixel is
-    // reused.
+    // reused. −1 means that no pixel has been doubted so far.
     var lastIndex = -1
     var index = 0
     while index < pixelCount {

@@ -69,7 +69,7 @@ struct PixelPlan {
       if target.isBytes { add(DYNCOLOR_KERNEL_NARROW_APPROXIMATE) }
     case (false, true):
       if source.isBytes { add(DYNCOLOR_KERNEL_WIDEN) }
-      // For 16-bit integers and halves no kernel is added below, but a plan needs at least one.
+      // For 16-bit integers and halves, `planPremultiplying` adds no kernel, but a plan needs one.
       if !source.isBytes, !target.isBlockFormat, !target.isBytes { add(DYNCOLOR_KERNEL_SANITIZE) }
       planPremultiplying()
     default:

@@ -80,8 +80,9 @@ extension Double {
 // MARK: - Halves
 
 // A half is a `binary16` of IEEE 754: a sign, five bits of exponent, and ten bits of significand.
-// Exponents are stored with 15 added in halves, and with 1023 added in doubles. On processors
-// without conversion instructions the compiler would call a runtime library.
+// Exponents are stored with 15 added in halves, and with 1023 added in doubles. The conversions are
+// written out here because, on processors without instructions for them, those of Swift would call
+// a runtime library.
 
 /// The bits of the nearest half, ties to even. Numbers are clamped to the greatest half, 65,504.
 @inline(__always)

@@ -1,7 +1,8 @@
 // Color: the color spaces and their properties.
 
 /// A color space: what the three components of a color mean. The raw values are the constants of
-/// `dyncolor_space`. The extended spaces differ from sRGB only in their gamut, which has no limit.
+/// `dyncolor_space`. The two extended spaces differ from `srgb` and `srgbLinear` only in their
+/// gamut, which has no limit.
 enum ColorSpace: UInt32 {
   case srgb = 1
   case srgbLinear

@@ -175,7 +175,8 @@ private struct LightnessSearch {
   /// The first guess of the lightness, as in Material Design.
   private var start: Double { (luminance * 100).squareRoot() * 11 }
 
-  /// The color, to the precision of a double; `nil` if it is outside sRGB.
+  /// The color, to the precision of a double; `nil` if it is outside sRGB, or if the search has not
+  /// found it after 20 steps.
   @inline(never)
   var exactColor: SIMD3<Double>? {
     let goal = luminance.squareRoot()
@@ -193,6 +194,8 @@ private struct LightnessSearch {
         // Colors at the edge of sRGB may be beyond it by rounding errors.
         return rgb.leastComponent >= -1e-9 && rgb.greatestComponent <= 1 + 1e-9 ? rgb : nil
       }
+      // The first step has no previous point. It takes the square root as proportional to the
+      // lightness.
       let slope = previous.map { difference / (lightness - $0.lightness) } ?? (goal / lightness)
       previous = (lightness, error)
       lightness -= error / slope

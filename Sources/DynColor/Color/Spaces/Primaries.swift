@@ -77,8 +77,8 @@ extension Primaries {
         SIMD3(0.28807482881940130, 0.71183523424187300, 0.00008993693872564),
         SIMD3(0, 0, 0.82510460251046020))
     case .cones:
-      // The inverse of the matrix in `fromXYZ`, which is that of Oklab, but calculated anew for D65
-      // as the property `white` has it.
+      // The inverse of the matrix in `fromXYZ`. That matrix is Oklab's, but calculated anew for the
+      // D65 of `white`.
       Matrix3(
         rows: SIMD3(1.2268798758459243, -0.5578149944602171, 0.2813910456659647),
         SIMD3(-0.0405757452148008, 1.1122868032803170, -0.0717110580655164),

@@ -38,7 +38,8 @@ enum TransferFunction {
     }
     let x = components.magnitudes
     let clamped = x.replacing(with: 1e120, where: x .> 1e120)
-    // The curved part is in the range of the fifth root even for numbers that are not on it.
+    // Computes the curved part for all three numbers, and uses it only for those above 0.04045. For
+    // the others, the argument is still in the range of the fifth root.
     let curved = powerOfTwelveFifthsInRange(withoutAffinePart(clamped, 0.055))
     let light = (clamped / 12.92).replacing(with: curved, where: clamped .> 0.04045)
     return SIMD3(signsOf: components, magnitudesOf: light)
@@ -126,8 +127,8 @@ private func powerOfFiveTwelfths(_ x: Double) -> Double {
   return root > 0 ? powerOfFiveTwelfthsInRange(root) : 0
 }
 
-/// x^(5/12) for the square root of an x > 0, which is in the range of `cubeRootInRange` for every
-/// double.
+/// x^(5/12), where `root` is the square root of x > 0. The square root of every positive double is
+/// in the range of `cubeRootInRange`.
 @inline(__always)
 private func powerOfFiveTwelfthsInRange<Numbers: ParallelNumbers>(_ root: Numbers) -> Numbers {
   root.squareRoot() * cubeRootInRange(root)
