@@ -349,6 +349,7 @@ extension JSON {
       // Here `position` is after the opening bracket or brace of `container`, or after an element
       // or a member of it.
       try skipSpaceAndComments(text, &position)
+      // The offset of the comma before the next element; −1 if there is no comma.
       var commaOffset = -1
       if container.count > 0, text.element(at: position) == UInt8(ascii: ",") {
         commaOffset = position
@@ -388,8 +389,8 @@ extension JSON {
     }
   }
 
-  /// Parses a value. Of an array or an object, parses only the first byte: it then is the innermost
-  /// open container, and `parseText` goes on with its contents.
+  /// Parses a value. Of an array or an object, parses only the first byte: the array or object
+  /// becomes `container`, the innermost open one, and `parseText` goes on with its contents.
   @inline(__always)
   private mutating func parseValue(
     _ text: Span<UInt8>, _ position: inout Int, _ container: inout OpenContainer, _ depth: inout Int
@@ -474,7 +475,7 @@ extension JSON {
     guard closed.isObject, closed.count > 1 else { return }
     do throws(OutOfMemory) {
       if let key = try duplicateFinder.firstDuplicate(of: Value(index: closed.index), in: self) {
-        // Nodes are in the order of the text.
+        // Keeps the key that is first in the text. Nodes are in the order of the text.
         if key.index < deviations.duplicateKey?.index ?? .max { deviations.duplicateKey = key }
       }
     } catch {
@@ -515,6 +516,7 @@ extension JSON {
       isJSON5 = sign == UInt8(ascii: "+")
       position &+= 1
     }
+    // `| 0x20` makes a letter lowercase.
     if text.element(at: position) == UInt8(ascii: "0"),
       (text.element(at: position &+ 1) ?? 0) | 0x20 == UInt8(ascii: "x")
     {
@@ -888,12 +890,13 @@ extension Span<UInt8> {
 
 /// Finds duplicate keys of objects. Reuses its memory for each object.
 private struct DuplicateKeyFinder: ~Copyable {
-  /// The keys of an object of up to this number of members are compared pairwise.
+  /// The keys of an object of up to this number of members are compared pairwise, which is faster
+  /// than a hash table.
   private static var pairwiseComparisonLimit: Int { 8 }
 
   private let seed: UInt64
-  /// A hash table with open addressing. A slot is the index of the node of a key; an empty slot is
-  /// 0.
+  /// A hash table with open addressing. A slot is the index of the node of a key. An empty slot is
+  /// 0, the index of the root, which is not a key.
   private var slots: Buffer<UInt32>
 
   init(_ allocator: Allocator, seed: UInt64) {

@@ -363,8 +363,8 @@ extension Color {
 }
 
 extension Span<UInt8> {
-  /// True if a text begins with a number sign, or with a function that makes colors. If such a text
-  /// is not a valid color, it is a mistake.
+  /// True if a text begins with a number sign, or with a function that can stand for a color, such
+  /// as `rgb()` or `var()`. If such a text is not a valid color, it is a mistake.
   var beginsLikeColor: Bool {
     var start = 0
     while let byte = element(at: start), byte.isCSSSpace { start &+= 1 }

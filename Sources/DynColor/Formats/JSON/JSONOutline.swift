@@ -27,7 +27,7 @@ struct JSONOutline {
   private var expectsKey = false
   /// True if the value of the last key is an extension or a description.
   private var isExtensionNext = false
-  /// True if there was a color of a base16 scheme.
+  /// True if there was the key `base00`, the first of the 16 colors of a Base16 scheme.
   private var hasBase16Color = false
   /// True if there was a key that only design tokens have.
   private var hasTokenKey = false

@@ -426,9 +426,10 @@ struct JSONThemeReader: ~Copyable {
     } catch { throw .outOfMemory }
   }
 
-  /// Reports an object that has keys for modes beside names, so that the former are read as names,
-  /// too. Warns of each name that is similar to a mode, and so is probably a mistake. If there is
-  /// none, adds a note. Also warns if all keys of an object are misspelled modes.
+  /// Reports an object that has keys for modes beside names. In such an object, the modes are read
+  /// as names, too. Warns of each name that is similar to a mode, and so is probably a mistake. If
+  /// no name is similar to a mode, adds a note. Also warns if all keys of an object are misspelled
+  /// modes.
   private func reportMixedKeys(
     _ object: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
   ) throws(FileFailure) {

@@ -33,8 +33,8 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     try export.add(&text)
   }
 
-  /// Writes the colors of the theme's own layer, whose number is `ownLayer`; 0 if the theme has no
-  /// other layer. Colors that only other layers define are skipped.
+  /// Writes the colors of the theme's own layer. `ownLayer` is the number of this layer, or 0 if
+  /// the theme has no other layer. Colors that only other layers define are skipped.
   private mutating func appendColors(
     _ export: inout ExportSession, _ ownLayer: Int
   ) throws(FileFailure) {
@@ -450,9 +450,9 @@ extension Expression {
     let hasAny = branch(for: .any) != nil
     let hasBothSchemes =
       (hasAny || branch(for: .light) != nil) && (hasAny || branch(for: .dark) != nil)
-    // Reading an object must yield variants. It would yield `light-dark()` for only light and dark,
-    // and for any scheme with light or dark. It would yield a single color for only one mode. So
-    // there must be three modes, or two of which the last has more contrast.
+    // Reading the object must yield variants again. Reading yields `light-dark()` for two modes
+    // without more contrast, and a single color for one mode. So there must be three modes or more,
+    // or two modes, the last of which has more contrast.
     let lastHasMoreContrast = JSONMode(index: lastIndex).hasMoreContrast
     return areInOrderOfModes && hasBothSchemes && count > 1 && (count > 2 || lastHasMoreContrast)
   }
