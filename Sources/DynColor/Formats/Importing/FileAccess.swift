@@ -59,8 +59,9 @@ struct FileAccess: ~Copyable {
   /// The number of directories that were listed.
   private(set) var listedDirectoryCount = 0
   /// The newest modification time (mtime) of the files and directories that were read, in
-  /// nanoseconds. The kernel takes mtimes from a clock of its own, which `Directory.currentMtime`
-  /// reads: only times of that clock can be compared with mtimes.
+  /// nanoseconds; `Int64.min` if nothing was read from disk. The kernel takes mtimes from a clock
+  /// of its own, which `Directory.currentMtime` reads: only times of that clock can be compared
+  /// with mtimes.
   private(set) var newestMtime = Int64.min
   /// The watch that paths are added to; `nil` for a load that is not watched.
   var watch: PathWatch?

@@ -34,6 +34,7 @@ struct LevelFamilies: ~Copyable {
   /// of `currentColor`, belongs to one.
   static func make(_ colors: borrowing ColorCollection) throws(OutOfMemory) -> LevelFamilies {
     let allocator = colors.allocator
+    // The seed may be 0, because a name table adds its own address to the seed.
     var families = LevelFamilies(allocator, try NumberedNames(allocator, seed: 0))
     try families.addLevels(of: colors)
     return families

@@ -117,7 +117,7 @@ extension ImportSession {
     }
     for index in upTo(imported.details.forwards.count) {
       guard let forward = imported.details.forwards.element(at: index) else { continue }
-      // The reader has refused invalid names. Only the prefix can have made them too long.
+      // The reader has refused invalid names. Only the prefix can have made a valid name too long.
       if !isValidName(forward.name) || !isValidName(forward.target) {
         try reportError(.tooComplex, CommonMessage.longName, at: .none)
       }

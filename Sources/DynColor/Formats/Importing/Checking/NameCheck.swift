@@ -43,7 +43,7 @@ struct NameCheck: ~Copyable {
   var unknownNameCount: Int { unknownNames.count }
   func unknownName(at index: Int) -> UnknownName? { unknownNames.element(at: index) }
 
-  /// Checks all conditions of all colors.
+  /// Checks the `style()` conditions of all colors.
   mutating func checkConditions(_ colors: borrowing ColorCollection) throws(OutOfMemory) {
     for index in upTo(colors.count) {
       guard let entry = colors.entry(index), !entry.hasDefinitions else { continue }
@@ -208,6 +208,7 @@ struct NameCheck: ~Copyable {
   /// Checks all lookups in palettes. A name is known if a palette of the collection or of the theme
   /// has a color of this name.
   mutating func checkPaletteLookups(_ colors: borrowing ColorCollection) throws(OutOfMemory) {
+    // The seed may be 0, because a name table adds its own address to the seed.
     var semanticNames = try NumberedNames(colors.allocator, seed: 0)
     var hasCollectedNames = false
     try forEachLookup(in: colors, .palette) { nameCheck, index, name throws(OutOfMemory) in

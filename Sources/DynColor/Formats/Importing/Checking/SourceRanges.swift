@@ -123,8 +123,9 @@ struct SourceRanges: ~Copyable {
 
 extension NameInSource {
   /// The offset of a prefix that is followed by a name as a whole word, at or after `start`. The
-  /// prefix may be empty. In the text, backslashes may precede each byte of the name, and periods
-  /// may stand for slashes. `nil` if there is no match.
+  /// prefix may be empty. `nil` if there is no match. In the text, backslashes may precede each
+  /// byte of the name, as in escapes of CSS, and periods may stand for slashes, as in design
+  /// tokens.
   @inline(never)
   private static func offset(
     ofPrefix prefix: StaticString, before name: Span<UInt8>, in text: Span<UInt8>,
