@@ -4,7 +4,7 @@
 ///
 /// `@theme` may contain only custom properties, and no rules for environments. So all values are in
 /// rules outside `@theme`, and the properties in `@theme` refer to the properties of these rules.
-/// With `inline`, the classes of Tailwind refer directly to the latter.
+/// With `inline`, the classes of Tailwind refer directly to the properties of the rules.
 struct TailwindWriter: FormatWriter, ~Copyable {
   private var sheet: StyleSheetWriter
   /// The names of the colors in Tailwind, without the prefix `--color-`.
@@ -19,6 +19,7 @@ struct TailwindWriter: FormatWriter, ~Copyable {
   mutating func write(to export: inout ExportSession) throws(FileFailure) {
     sheet.text.append(titleOf: export.options)
     if export.options.usesClasses {
+      // Makes Tailwind's variant `dark` depend on the class `dark`, not on the user's setting.
       sheet.text.append("@custom-variant dark (&:where(.dark, .dark *));\n\n")
     }
     try sheet.writeProperties(&export)

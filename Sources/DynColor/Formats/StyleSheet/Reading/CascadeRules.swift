@@ -17,7 +17,7 @@ struct CascadeRule: BitwiseCopyable {
   /// True if the rule may apply to the root element or the body in some environment. `nil` before
   /// `CascadeRules.bind` has determined that, and for rules without declarations.
   fileprivate(set) var isPossible: Bool?
-  /// The axes that its conditions depend on, one bit each.
+  /// The axes that its conditions depend on: bit n stands for the axis n of `StyleState`.
   fileprivate(set) var mask: UInt32 = 0
   /// True if a finding says that its declarations are ignored.
   fileprivate(set) var isReported = false
@@ -94,7 +94,7 @@ struct CascadeRules: ~Copyable {
   }
 
   /// Adds a rule with the selectors of the rule at `index`, but another condition and layer.
-  /// Returns the index of the new rule.
+  /// Returns the index of the new rule; −1 if there is no rule at `index`.
   mutating func addCopy(
     of index: Int, _ condition: StyleCondition, layer: Int, hasUnknownFeature: Bool
   ) throws(OutOfMemory) -> Int {
@@ -128,7 +128,8 @@ struct CascadeRules: ~Copyable {
 
   /// Determines which rules with declarations can apply, and which axes their conditions depend on.
   /// Calls `StyleAttributes.bind` for the tests of these rules, so that the axes and values that
-  /// the tests need exist. Adds the amount of work to `work`.
+  /// the tests need exist. Adds the amount of work, which `StyleConditions.greatestWork` limits, to
+  /// `work`.
   mutating func bind(
     _ properties: borrowing StyleProperties, _ work: inout Int
   ) throws(OutOfMemory) {

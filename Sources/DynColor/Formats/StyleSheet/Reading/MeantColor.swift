@@ -14,7 +14,7 @@
 func isMeantAsColor(_ text: Span<UInt8>, _ remainingChecks: inout Int) -> Bool {
   var tokens = StyleTokenizer(text)
   let token = tokens.nextAfterSpace()
-  // If the token is a function, this will go through its contents, while `tokens` skips them.
+  // If the token is a function, `contents` goes through what is in it, and `tokens` skips that.
   var contents = tokens
   if token.kind == .function { tokens.skipContents(of: token) }
   guard tokens.nextAfterSpace().kind == .end else { return false }

@@ -3,7 +3,7 @@
 /// The attributes and classes of the root element and the body that a style sheet tests.
 ///
 /// The meaning of a value of an attribute:
-/// - If `DescribedState` knows all words of the value, such as `dark`, it describes an environment.
+/// - A value such as `dark`, of which `DescribedState` knows all words, describes an environment.
 /// - Any other value of `data-palette` is a palette.
 /// - Any other value is a value of a custom axis, which is named after the attribute.
 ///
@@ -76,7 +76,8 @@ struct StyleAttributes: ~Copyable {
   private var axisValues: NumberedNames
   /// For each of `axisValues`, its number on its axis.
   private var valueNumbers: Buffer<UInt8>
-  /// For each custom axis, the number of its values without the default.
+  /// The number of values of each custom axis, without the default. The index is the number of the
+  /// axis in `StyleState`.
   private var valueCounts = InlineArray<32, UInt8>(repeating: 0)
   /// True if there were too many axes, or too many values of an axis or an attribute.
   private(set) var isFull = false

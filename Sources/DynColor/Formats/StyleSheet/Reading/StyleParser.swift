@@ -485,6 +485,7 @@ struct StyleParser: ~Copyable, ~Escapable {
       preludeTokens.keyword(token.start, token.end &- 1) == Keyword("supports")
     {
       preludeTokens.skipContents(of: token)
+      // The query begins with the parenthesis of the function.
       var query = StyleQueryParser(
         .supports, textToPreludeEnd.slice(0, preludeTokens.offset), from: token.end &- 1)
       let supportsStart = sheet.rules.conditions.count

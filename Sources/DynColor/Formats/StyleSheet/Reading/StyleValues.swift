@@ -5,7 +5,7 @@
 struct StyleValues: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
-  /// The maximum length of a value after substitution.
+  /// The maximum length of a value after substitution, in bytes.
   private static var greatestLength: Int { 1 << 16 }
 
   /// How far the evaluation of a property is.
