@@ -19,6 +19,7 @@ extension TextSink where Self: ~Copyable {
     let code = CalculationCode(node: node, function: function)
     let needsCalc = code.needsCalc
     if needsCalc { try append("calc(") }
+    // The word at 0 is the head of the node. The code begins at 1.
     try append(
       1, node.size, of: code, precedence: .sum, remainingDepth: CalculationCode.greatestDepth)
     if needsCalc { try append(")") }
@@ -317,6 +318,7 @@ extension CalculationInstruction {
     case .hypotenuse: "hypot("
     case .direction: "atan2("
     case .progress: "progress("
+    // `identity`, which stands for the `calc()` around a single component.
     default: "calc("
     }
   }

@@ -106,6 +106,7 @@ private struct HexDigits {
   @inline(__always)
   init(unchecked text: UInt64) {
     areValid = true
+    // The low four bits of a letter are its value less 9.
     values = text & 0x0F0F_0F0F_0F0F_0F0F &+ (text &>> 6 & 0x0101_0101_0101_0101) &* 9
   }
 

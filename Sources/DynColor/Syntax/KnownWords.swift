@@ -1,4 +1,4 @@
-// Syntax: the words that CSS has, of which a similar one is suggested for an unknown word.
+// Syntax: the known words of CSS, and the search for the one that is similar to an unknown word.
 
 /// The functions whose value is always a color.
 var colorFunctionNames: WordTable {

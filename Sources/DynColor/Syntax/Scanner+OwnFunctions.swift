@@ -2,8 +2,8 @@
 // `--variants()`.
 
 extension Scanner {
-  /// Parses a value of a kind: a color, a blend mode or a contrast ratio. The latter two are called
-  /// parameters. Each may be selected by `light-dark()` or `if()`.
+  /// Parses a value of a kind: a color, a blend mode or a contrast ratio. Blend modes and ratios
+  /// are called *parameters*. A value of any kind may be selected by `light-dark()` or `if()`.
   ///
   /// Inlined, so that a color, which may be nested deeply, needs no extra stack frame.
   @inline(__always)
@@ -138,8 +138,9 @@ extension Scanner {
     writer.close(nodeIndex)
   }
 
-  /// Parses the arguments of `--first()`: colors, of which the first one that has a value is used
-  /// (candidates). Drops the candidates after a constant, because a constant always has a value.
+  /// Parses the arguments of `--first()`: colors, the *candidates*. The value of the function is
+  /// the first candidate that has a value. Drops the candidates after a constant, because a
+  /// constant always has a value.
   @inline(never)
   mutating func parseFirstAvailable(_ writer: inout ExpressionWriter) throws(ParsingError) {
     let nodeIndex = writer.open(.firstAvailable)
