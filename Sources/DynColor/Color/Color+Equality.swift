@@ -49,6 +49,7 @@ extension Color: Equatable {
   private func hasNearComponents(to other: Color) -> Bool {
     let scale = space.scale
     let differences = components - other.components
+    // A hue is the first or the third component of its space.
     return isNearZero(differences.x / scale.x, isHue: space.hueMask == 0b001)
       && isNearZero(differences.y / scale.y, isHue: false)
       && isNearZero(differences.z / scale.z, isHue: space.hueMask == 0b100)

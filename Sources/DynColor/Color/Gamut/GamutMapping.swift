@@ -46,8 +46,8 @@ extension Color {
     if isInside, numbers.isInUnitRange(tolerance: 0) { return convertedWithoutCarryOver(in: space) }
     let rgb: SIMD3<Double>
     let lab = components(in: .oklab)
-    // A color that is outside the gamut only because of rounding errors is clipped. Reducing the
-    // chroma instead could lose much of the chroma near a concave edge of the gamut.
+    // A color that is outside the gamut only because of rounding errors is clipped below. Reducing
+    // the chroma instead could lose much of the chroma near a concave edge of the gamut.
     if isInside || gamut.model == .gray || method == .clip {
       rgb = numbers
     } else if lab.x >= 1 {
@@ -96,6 +96,7 @@ struct ChromaLine {
     // Chromas above 10^6 have the same result as 10^6, and calculating with them could overflow.
     let length = hypotenuse(lab.y, lab.z)
     chroma = min(length, 1e6)
+    // A gray has no hue, so the line may have any.
     a = length > 0 ? lab.y / length : 1
     b = length > 0 ? lab.z / length : 0
     self.gamut = gamut

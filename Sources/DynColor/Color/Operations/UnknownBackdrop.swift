@@ -71,12 +71,12 @@ struct UnknownBackdrop {
 
   /// The luminances of the text and the background, composited over a backdrop.
   private func luminances(on backdrop: SIMD3<Double>) -> (text: Double, background: Double) {
-    let below = background * backgroundAlpha + backdrop * (1 - backgroundAlpha)
-    let above = text * textAlpha + below * (1 - textAlpha)
+    let compositedBackground = background * backgroundAlpha + backdrop * (1 - backgroundAlpha)
+    let compositedText = text * textAlpha + compositedBackground * (1 - textAlpha)
     func luminance(_ rgb: SIMD3<Double>) -> Double {
       max((ColorSpace.srgb.decode(rgb) * weights).sum(), 0)
     }
-    return (luminance(above), luminance(below))
+    return (luminance(compositedText), luminance(compositedBackground))
   }
 
   /// The backdrop that minimizes p · (luminance of the text) + q · (luminance of the background).
@@ -101,15 +101,16 @@ struct UnknownBackdrop {
     let (backgroundTerm, backdropWeight) = (background * backgroundAlpha, 1 - backgroundAlpha)
     let (textTerm, backgroundWeight) = (text * textAlpha, 1 - textAlpha)
     func sum(_ backdrop: Double) -> Double {
-      let below = backgroundTerm + backdrop * backdropWeight
-      let above = textTerm + below * backgroundWeight
-      return p * TransferFunction.srgb.decode(above) + q * TransferFunction.srgb.decode(below)
+      let compositedBackground = backgroundTerm + backdrop * backdropWeight
+      let compositedText = textTerm + compositedBackground * backgroundWeight
+      return p * TransferFunction.srgb.decode(compositedText)
+        + q * TransferFunction.srgb.decode(compositedBackground)
     }
     var best = sum(1) < sum(0) ? 1.0 : 0.0
-    // Returns the component of the backdrop that makes the composited background `below`, if that
-    // component is in 0…1 and better than `other`; otherwise `other`.
-    func better(_ below: Double, _ other: Double) -> Double {
-      let backdrop = (below - backgroundTerm) / backdropWeight
+    // Returns the component of the backdrop that gives this composited background, if the component
+    // is in 0…1 and better than `other`; otherwise `other`.
+    func better(_ compositedBackground: Double, _ other: Double) -> Double {
+      let backdrop = (compositedBackground - backgroundTerm) / backdropWeight
       return backdrop > 0 && backdrop < 1 && sum(backdrop) < sum(other) ? backdrop : other
     }
     // If the minimum is not at 0 or 1, it is in one of three places. First, where the composited

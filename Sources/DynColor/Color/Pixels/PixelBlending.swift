@@ -52,6 +52,7 @@ struct PixelBlending {
   }
 
   /// Composites `pixelCount` pixels from `first` on: at most as many as a block has.
+  /// `overwritesInput` is true if the memory of `output` overlaps that of the source or backdrop.
   private func blend(
     _ kernel: dyncolor_kernel, _ source: StridedInput, _ backdrop: StridedInput,
     _ output: StridedOutput, from first: Int, _ pixelCount: Int, _ blocks: PixelBlocks,
@@ -65,18 +66,19 @@ struct PixelBlending {
         ? array.elements(from: first, stride: layout.size, count: pixelCount)
         : array.gather(layout, from: first, pixelCount, buffer)
     }
-    let (above, below) = (
+    let (sourceBlock, backdropBlock) = (
       block(source, blocks.sources), block(backdrop, blocks.backdropsOrOriginals)
     )
     let writesToOutput = isMultipleOfEight && output.stride == layout.size
     let target = (writesToOutput ? output : blocks.targets)
       .elements(from: writesToOutput ? first : 0, stride: layout.size, count: pixelCount)
-    let hasDoubts = run(kernel, above, below, target, pixelCount, doubts: blocks.doubts)
+    let hasDoubts = run(
+      kernel, sourceBlock, backdropBlock, target, pixelCount, doubts: blocks.doubts)
     if !writesToOutput { output.scatter(layout, from: first, pixelCount, StridedInput(target)) }
     guard hasDoubts else { return }
     let doubts = StridedInput(blocks.doubts)
     for index in upTo(pixelCount) where doubts.load(index, as: Int32.self) != 0 {
-      blendExactly(above, index, below, index, output, first &+ index)
+      blendExactly(sourceBlock, index, backdropBlock, index, output, first &+ index)
     }
   }
 
@@ -99,20 +101,21 @@ struct PixelBlending {
     _ source: StridedInput, _ sourceIndex: Int, _ backdrop: StridedInput, _ backdropIndex: Int,
     _ output: StridedOutput, _ outputIndex: Int
   ) {
-    let (above, below) = (
-      source.numbers(layout, sourceIndex).sanitized,
-      backdrop.numbers(layout, backdropIndex).sanitized
-    )
+    let sourceNumbers = source.numbers(layout, sourceIndex).sanitized
+    let backdropNumbers = backdrop.numbers(layout, backdropIndex).sanitized
     if mode == .normal, layout.isPremultiplied {
-      let (sourceAlpha, backdropAlpha) = (min(max(above.w, 0), 1), min(max(below.w, 0), 1))
-      var sum = above + below * (1 - sourceAlpha)
+      let sourceAlpha = min(max(sourceNumbers.w, 0), 1)
+      let backdropAlpha = min(max(backdropNumbers.w, 0), 1)
+      var sum = sourceNumbers + backdropNumbers * (1 - sourceAlpha)
       sum.w = sourceAlpha + backdropAlpha * (1 - sourceAlpha)
       // The sum is premultiplied already, so it is packed as it is.
       return output.pack(layout.withoutFlags, outputIndex, sum)
     }
-    guard let color = Color(above, of: layout), let base = Color(below, of: layout) else { return }
+    guard let sourceColor = Color(sourceNumbers, of: layout),
+      let backdropColor = Color(backdropNumbers, of: layout)
+    else { return }
     output.pack(
       layout, outputIndex,
-      color.blended(mode, over: base, in: layout.space).numbers(in: layout.space))
+      sourceColor.blended(mode, over: backdropColor, in: layout.space).numbers(in: layout.space))
   }
 }

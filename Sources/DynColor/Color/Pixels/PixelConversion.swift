@@ -42,7 +42,9 @@ extension PixelConversion {
 
   /// If the plan has only one kernel, which never doubts a result, and this kernel can read and
   /// write the host's memory directly, converts the pixels up to the last multiple of eight.
-  /// Returns the number of converted pixels; 0 if a condition does not hold.
+  /// Returns the number of converted pixels; 0 if a condition does not hold. Input and output may
+  /// be the same memory only if their pixels have the same size: otherwise a kernel would overwrite
+  /// pixels that it has not read yet.
   private func convertDirectly(_ input: StridedInput, _ output: StridedOutput) -> Int {
     let pixelCount = input.count & ~7
     guard plan.isOneKernelWithoutDoubts, pixelCount > 0, source.isBlockFormat, target.isBlockFormat,
@@ -55,6 +57,7 @@ extension PixelConversion {
   }
 
   /// Converts `pixelCount` pixels from `first` on: at most as many as a block has.
+  /// `overwritesInput` is true if the memory of `output` overlaps that of `input`.
   private func convert(
     _ input: StridedInput, _ output: StridedOutput, from first: Int, _ pixelCount: Int,
     _ blocks: PixelBlocks, overwritesInput: Bool

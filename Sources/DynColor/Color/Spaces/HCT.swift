@@ -30,6 +30,7 @@ enum HCT {
   static func decode(_ hct: SIMD3<Double>, isExact: Bool) -> SIMD3<Double> {
     let tone = min(max(hct.z, 0), 100)
     let luminance = CIELab.luminance(ofLightness: tone)
+    // As in Material Design, a color nearly without chroma, or nearly black or white, is a gray.
     guard hct.y >= 1e-4, tone >= 1e-4, tone <= 100 - 1e-4 else {
       return SIMD3(repeating: luminance)
     }
