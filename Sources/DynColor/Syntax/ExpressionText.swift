@@ -31,7 +31,8 @@ extension ExpressionNames where Self: ~Copyable {
 }
 
 extension TextSink where Self: ~Copyable {
-  /// Writes an expression. Parsing the text returns an equal expression.
+  /// Writes an expression. Parsing the text returns an equal expression, unless the expression has
+  /// a reference by id, for which CSS has no syntax.
   mutating func append<Names: ExpressionNames & ~Copyable>(
     _ expression: Expression, _ names: borrowing Names
   ) throws(Failure) {

@@ -182,8 +182,8 @@ extension Scanner {
     writer.close(nodeIndex, isConstant: writer.areConstant(from: nodeIndex &+ 1))
   }
 
-  /// Parses the arguments of `--ensure-contrast()` or `--grade-contrast()`: a color, one or more
-  /// backgrounds, each after the word `on`, and a contrast ratio.
+  /// Parses the arguments of `--ensure-contrast()` or, if `isGraded` is true, `--grade-contrast()`:
+  /// a color, one or more backgrounds, each after the word `on`, and a contrast ratio.
   @inline(never)
   mutating func parseEnsureContrast(
     isGraded: Bool = false, _ writer: inout ExpressionWriter
