@@ -239,7 +239,8 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     }
   }
 
-  /// Adds a rule for each gamut and contrast.
+  /// Adds a rule for each gamut and contrast. If `isForced` is true, the rules apply only with
+  /// forced colors.
   private mutating func addMediaRules(isForced: Bool) throws(OutOfMemory) {
     for gamut in upTo(4, from: 1) {
       var rule = StyleRule()

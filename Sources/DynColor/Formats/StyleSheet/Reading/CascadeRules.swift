@@ -76,7 +76,7 @@ struct CascadeRules: ~Copyable {
   }
 
   /// Adds a rule for the root element, as if it had the selector `:root`, which is not in the file.
-  /// Returns its index.
+  /// `isInitial` is true for the initial value of `@property`. Returns the index of the rule.
   mutating func addRoot(
     _ condition: StyleCondition, layer: Int, isInitial: Bool = false
   ) throws(OutOfMemory) -> Int {

@@ -297,7 +297,7 @@ struct StyleParser: ~Copyable, ~Escapable {
 
   /// Warns if the semicolon before a declaration is missing. The declaration then becomes part of
   /// the previous value, and both declarations are lost. Does nothing unless one of them declares a
-  /// custom property.
+  /// custom property; `isCustom` says whether the previous one does.
   private func reportMissingSemicolon(
     _ run: StyleTokenizer.Run, isCustom: Bool, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
@@ -577,6 +577,7 @@ struct StyleParser: ~Copyable, ~Escapable {
         return
       }
       layer = inner
+      // Only a statement may have several names, separated by commas.
       isValid = layer != frame.layer
       guard isValid, token.kind == .comma, !hasBlock else {
         isValid = isValid && token.kind == .end

@@ -9,7 +9,7 @@ struct StyleState: BitwiseCopyable {
   // - contrast: 0 standard, 1 more, 2 less;
   // - gamut: 0 sRGB, 1 P3, 2 Rec. 2020;
   // - forced colors: 0 none, 1 active;
-  // - idiom: as the values of the environment axis.
+  // - idiom, the kind of device: as the environment axis, 0 unspecified, 1 phone, and so on to 7.
   static var scheme: Int { 0 }
   static var contrast: Int { 1 }
   static var gamut: Int { 2 }
