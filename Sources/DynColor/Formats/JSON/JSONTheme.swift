@@ -24,8 +24,8 @@ struct JSONMode: BitwiseCopyable, Equatable {
 
   /// The mode with a name; `nil` if there is none. Case, hyphens and underscores are ignored.
   init?(name: Span<UInt8>) {
-    // Fast paths, because every key is tested: most begin with another letter than the modes, or
-    // are `light` or `dark`.
+    // Fast paths, because every key is tested. Most keys begin with another letter than the names
+    // of the modes, or are `light` or `dark`.
     switch (name.element(at: 0) ?? 0).asciiLowercased {
     case UInt8(ascii: "d"), UInt8(ascii: "l"), UInt8(ascii: "h"), UInt8(ascii: "-"),
       UInt8(ascii: "_"):

@@ -420,6 +420,7 @@ struct JSONThemeReader: ~Copyable {
   private mutating func findOrAddColor() throws(FileFailure) -> Int {
     do throws(OutOfMemory) {
       try colors.reserve(1)
+      // By way of `StoredText`, which does not borrow from `self`: this call changes `self`.
       let (number, isNew) = try names.findOrAdd(StoredText(path.bytes).bytes)
       if isNew { colors.appendReserved(ColorByMode()) }
       return number &- 1

@@ -396,6 +396,7 @@ private struct CheckedCSSWriter: ~Copyable {
     if text.isOutOfMemory { throw .outOfMemory }
     writer.removeAll()
     do throws(SyntaxError) {
+      // By way of `StoredText`, which does not borrow from `self`: this call changes `self`.
       try parseCSS(StoredText(text.bytes).bytes, colors.vocabulary.axisNames, into: &writer)
       guard let readExpression = writer.expression else { return false }
       return readExpression.size == expression.size
