@@ -102,6 +102,7 @@ struct FileAccess: ~Copyable {
       throw .missing(.outside, CommonMessage.onlyOneFilePassed)
     }
     do throws(OutOfMemory) {
+      // By way of `StoredText`, which does not borrow from `self`: this call changes `self`.
       let copy = try texts.copy(StoredText(bytes.span).bytes)
       // From now on only the copy is used, so the buffer of a large file is freed.
       if bytes.count > 1 << 16 { bytes = Buffer(allocator) }

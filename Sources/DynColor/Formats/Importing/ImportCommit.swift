@@ -3,8 +3,8 @@
 extension ColorCollection {
   /// Registers all imported colors in one transaction. Unchanged colors are not touched.
   ///
-  /// `source` is the layer and the owner that the host chose. If it has no owner, a color gets the
-  /// owner that the file names.
+  /// `source` is the layer and the owner that the host chose. If the host chose no owner, a color
+  /// gets the owner that the file names for it.
   ///
   /// `previousNames` are the colors of the previous import of the same file. Those that were not
   /// imported again are removed, unless they have another source now.

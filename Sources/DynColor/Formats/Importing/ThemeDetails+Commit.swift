@@ -4,10 +4,10 @@ extension ThemeDetails {
   /// Declares the layers, from the highest to the lowest, and the owners. If the import fails
   /// later, the caller removes them again.
   func declareSources(in registry: inout Registry) throws(ThemeError) {
-    var above = LayerAndOwner.userLayer
+    var layerAbove = LayerAndOwner.userLayer
     var number = layers.count
     while let name = layers.name(number) {
-      above = try registry.layers.declare(name.bytes, below: above)
+      layerAbove = try registry.layers.declare(name.bytes, below: layerAbove)
       number &-= 1
     }
     for index in upTo(owners.count) {
