@@ -31,7 +31,8 @@ struct UnknownBackdrop {
     let whereGreatest = luminances(on: backdrop(minimizingTextTimes: -1, plusBackgroundTimes: 1))
     let textIsLighter = whereLeast.text > whereLeast.background
     // If the text is lighter than the background on one of the two backdrops, and darker on the
-    // other, then text and background have the same luminance on a backdrop between the two.
+    // other, then text and background have the same luminance on a backdrop between the two. Any
+    // two equal luminances have the same contrast, the least one.
     guard textIsLighter == (whereGreatest.text > whereGreatest.background) else {
       return metric.contrast(lighter: 1, darker: 1)
     }
