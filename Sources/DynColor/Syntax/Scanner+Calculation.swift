@@ -1,7 +1,7 @@
 // Syntax: parses CSS numbers with units, and math functions (CSS Values 4, §10).
 
-/// The type of a number: the power of each base unit. For example, the product of two lengths has
-/// the power 2 of length.
+/// The type of a number: the power of each base unit. For example, in the type of the product of
+/// two lengths, the power of length is 2, and all others are 0.
 struct NumberType: BitwiseCopyable, Equatable {
   /// The powers of length, angle, time, frequency, resolution, flex and percent. The eighth element
   /// is always 0.
