@@ -7,13 +7,15 @@ cmake_path(GET swiftc_path PARENT_PATH swift_bin)
 find_program(LLVM_OBJCOPY llvm-objcopy HINTS ${swift_bin} REQUIRED)
 
 # The core is one module of Embedded Swift without allocations: swiftc compiles it to one ordinary
-# object file that needs no runtime. The rest is as for any C library.
+# object file that needs no runtime. The object is linked like that of any C library.
 file(GLOB_RECURSE swift_sources CONFIGURE_DEPENDS ${core}/*.swift)
 if(NOT DYNCOLOR_FORMATS)
   list(FILTER swift_sources EXCLUDE REGEX "^${core}/(Formats|ABI/Formats|Desktop/Files)/")
   list(APPEND swift_sources ${PROJECT_SOURCE_DIR}/Sources/WithoutFormats/UnsupportedCalls.swift)
 endif()
-# A toolchain file for another processor sets DYNCOLOR_SWIFT_FLAGS: see Sources/CMake.
+# A toolchain file for another processor sets DYNCOLOR_SWIFT_FLAGS: see Sources/CMake. In place of
+# illegal instructions, code that traps calls dyncolor_trap. Without the last -Xfrontend option,
+# swiftc would keep an existing object of the same code, although llvm-objcopy has changed it.
 set(swift_flags
   ${DYNCOLOR_SWIFT_FLAGS}
   -swift-version 6 -parse-as-library -wmo -warnings-as-errors
@@ -70,8 +72,9 @@ endforeach()
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/Sources/CMake/first-use.list)
 
-# swiftc aligns every string of 16 bytes or more to 16 bytes. Nothing reads strings in such steps, so
-# the padding would only make the library 8 KB larger: linkers drop it, as one more empty string.
+# swiftc aligns every string of 16 bytes or more to 16 bytes. Nothing reads 16 bytes of a string at
+# once, so the padding would only make the library 8 KB larger. With an alignment of 1, linkers take
+# the padding for empty strings, and merge all of these into one.
 string(APPEND layout "--set-section-alignment=.rodata.str1.16=1\n")
 file(CONFIGURE OUTPUT layout.rsp CONTENT "${layout}" @ONLY)
 
@@ -91,7 +94,8 @@ set(objects ${PROJECT_BINARY_DIR}/dyncolor.o)
 
 # The pixel kernels, compiled once for each kind of processor. Each object contains functions of
 # Swift's runtime compiled for that processor, so only its kernels stay global. AddressSanitizer
-# needs its registration symbol to be shared by all objects.
+# needs its registration symbol to be shared by all objects. The arguments of add_kernels after the
+# processor, ARGN, are further options of swiftc.
 file(GLOB kernel_sources CONFIGURE_DEPENDS Sources/Kernels/*.swift)
 function(add_kernels processor)
   set(object kernels-${processor}.o)
@@ -116,7 +120,8 @@ endif()
 # linked beside another Swift runtime. What no function of the header needs is left out. So is the
 # reference to arc4random_buf, which seeds Swift's hash tables, and which not every libc has. The
 # rest keeps its sections, so that --gc-sections drops what a program does not use. The linker is
-# GNU ld (bfd), because lld refuses -r together with --gc-sections.
+# GNU ld (bfd), because lld refuses -r together with --gc-sections. The two sections that are
+# removed are only for Swift's own build tools.
 set(static_object)
 if(NOT DYNCOLOR_SANITIZE AND NOT DYNCOLOR_COVERAGE)
   set(exports ${core}/ABI/exports.map)

@@ -6,8 +6,9 @@
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
 set(DYNCOLOR_HAS_SEPARATE_CODE ON)
 
-# The library needs libc by the name that Alpine gives it, which wheels for musl must use. Debian's
-# libc.so has no name of its own, and musl's loader takes either name for itself.
+# The library must refer to libc by the name that Alpine gives it, as in wheels for musl. Debian's
+# libc.so has no SONAME, so the linker records the name of the file: that of this symbolic link.
+# On Debian, where musl is called libc.so, musl's loader takes Alpine's name for itself, too.
 set(libc libc.musl-${CMAKE_SYSTEM_PROCESSOR}.so.1)
 file(CREATE_LINK ${DYNCOLOR_MUSL_LIBC} ${CMAKE_BINARY_DIR}/${libc} SYMBOLIC)
 set(CMAKE_SHARED_LINKER_FLAGS_INIT "-nostdlib \"-L${CMAKE_BINARY_DIR}\"")
