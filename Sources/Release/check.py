@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Checks that a shared library can be released: that it loads wherever its file's name says.
+"""Checks that a shared library can be released: that systems with the given processor and libc can
+load it, and that it exports what exports.map lists.
 
     check.py LIBRARY MACHINE LIBC
 
 MACHINE is x86_64, aarch64 or riscv64, LIBC gnu or musl. Prints what is wrong with the library, and
-what was expected. Needs readelf (Debian package binutils), which reads the files of every
-processor.
+what was expected; then the exit status is 1. Needs readelf (Debian package binutils), which reads
+the files of every processor.
 """
 from __future__ import annotations
 
@@ -19,8 +20,8 @@ ROOT = Path(__file__).resolve().parents[2]
 SONAME = "libdyncolor.so.1"
 MACHINES = {
     "x86_64": "Advanced Micro Devices X86-64", "aarch64": "AArch64", "riscv64": "RISC-V"}
-# The libraries that the library needs. Except on x86-64, glibc's loader is one of them, because it
-# has the stack canary.
+# The libraries that the library needs. Except on x86-64, glibc's loader is one of them, because
+# there the loader defines the stack canary, __stack_chk_guard.
 NEEDED = {
     ("x86_64", "gnu"): {"libc.so.6"},
     ("aarch64", "gnu"): {"libc.so.6", "ld-linux-aarch64.so.1"},
@@ -64,6 +65,8 @@ def problems(library: str, machine: str, libc: str) -> Iterator[str]:
                f"expected {', '.join(sorted(expected))}")
     if "PATH)" in dynamic:
         yield "it has a search path (RPATH or RUNPATH); expected none"
+    # In the row of a symbol, column 4 is the binding, 6 the section, and 7 the name. The section of
+    # an imported symbol is UND, and that of the symbol DYNCOLOR_1.0, a version, is ABS.
     symbols = [line.split() for line in readelf(library, "--dyn-syms").splitlines()]
     rows = [row for row in symbols if len(row) >= 8 and row[4] in ("GLOBAL", "WEAK")]
     defined = {row[7] for row in rows if row[6] not in ("UND", "ABS")}

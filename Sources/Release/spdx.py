@@ -19,6 +19,8 @@ from pathlib import Path
 from typing import Any
 
 AUTHORS = "the libdyncolor authors"
+# The SPDX identifiers of two packages: the sources, and Swift's standard library. In SPDX,
+# NOASSERTION means that the document does not say something.
 SOURCE, SWIFT = "SPDXRef-source", "SPDXRef-swift"
 
 
@@ -33,7 +35,8 @@ def identifier(text: str) -> str:
 
 
 def package(reference: str, name: str, version: str, **others: Any) -> dict[str, Any]:
-    """Return an entry for a package. Without `others`, AUTHORS have made and licensed it."""
+    """Return an entry for a package. `others` are further fields, or replace some of these: without
+    them, AUTHORS have made the package and licensed it under the MIT License."""
     return {
         "SPDXID": reference, "name": name, "versionInfo": version,
         "downloadLocation": "NOASSERTION", "filesAnalyzed": False,
@@ -63,6 +66,7 @@ def document(sources: Path, swift: str, folder: Path) -> dict[str, Any]:
     header = (sources / "include/dyncolor.h").read_text(encoding="utf-8")
     version = header.partition('#define DYNCOLOR_VERSION_STRING "')[2].partition('"')[0]
     files = source_files(sources)
+    # SPDX's verification code is the SHA-1 of the sorted SHA-1 checksums of all files.
     sums = sorted(entry["checksums"][0]["checksumValue"] for entry in files)
     packages = [
         package(
@@ -88,11 +92,12 @@ def document(sources: Path, swift: str, folder: Path) -> dict[str, Any]:
             if not path.name.startswith("python3-"):
                 relations.append((reference, "STATIC_LINK", SWIFT))
     created = datetime.fromtimestamp(int(os.environ["SOURCE_DATE_EPOCH"]), timezone.utc)
-    content = hashlib.sha256(json.dumps([packages, files]).encode()).hexdigest()
+    # Documents that differ must have different namespaces.
+    content_hash = hashlib.sha256(json.dumps([packages, files]).encode()).hexdigest()
     return {
         "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT",
         "name": f"dyncolor-{version}",
-        "documentNamespace": f"urn:dyncolor:{version}:{content}",
+        "documentNamespace": f"urn:dyncolor:{version}:{content_hash}",
         "creationInfo": {"created": created.strftime("%Y-%m-%dT%H:%M:%SZ"),
                          "creators": [f"Organization: {AUTHORS}", "Tool: spdx.py"]},
         "packages": packages, "files": files,
