@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The functions that a library that is built with DYNCOLOR_FORMATS=OFF has in place of those in
-// ABI/Formats. Functions that return a status fail. The others return what they return for NULL,
-// because the objects that they take cannot exist.
+// What a library that is built with DYNCOLOR_FORMATS=OFF has in place of ABI/Formats: the same
+// functions. Those that return a status fail. The others take objects that cannot exist without
+// formats, such as reports and audits, and return what they return for NULL.
 
 public import CDynColor
 
