@@ -47,7 +47,7 @@ get_requires_for_build_editable = get_requires_for_build_wheel
 def build_wheel(
     wheel_directory: str, config_settings: object = None, metadata_directory: str | None = None
 ) -> str:
-    """Make a wheel with the package and the library."""
+    """Make a wheel with the package and the library, and return its name."""
     with tempfile.TemporaryDirectory() as folder:
         files = package_files(build_library(Path(folder)))
     return write_wheel(Path(wheel_directory), files)
@@ -56,14 +56,15 @@ def build_wheel(
 def build_editable(
     wheel_directory: str, config_settings: object = None, metadata_directory: str | None = None
 ) -> str:
-    """Make a wheel that refers to this folder, and put the library here."""
+    """Make a wheel that refers to this folder, and put the library beside the modules."""
     with tempfile.TemporaryDirectory() as folder:
         shutil.copyfile(build_library(Path(folder)), PACKAGE / LIBRARY)
     return write_wheel(Path(wheel_directory), {"dyncolor.pth": f"{HERE}\n".encode()})
 
 
 def build_sdist(sdist_directory: str, config_settings: object = None) -> str:
-    """Make a source distribution from which a wheel can be built. It is reproducible."""
+    """Make a source distribution from which a wheel can be built, and return its name. The same
+    sources make the same bytes."""
     base = f"dyncolor-{version()}"
     target = Path(sdist_directory) / f"{base}.tar.gz"
     metadata = tarfile.TarInfo(f"{base}/PKG-INFO")
@@ -130,7 +131,8 @@ def core_metadata() -> bytes:
 
 
 def write_wheel(folder: Path, files: dict[str, bytes], platform: str | None = None) -> str:
-    """Write a wheel for a platform, by default this one. It is reproducible."""
+    """Write a wheel for a platform, by default this one, and return its name. `files` has the
+    contents of files by their paths in the wheel. The same files make the same bytes."""
     platform = platform or sysconfig.get_platform().replace("-", "_").replace(".", "_")
     info = f"dyncolor-{version()}.dist-info"
     name = f"dyncolor-{version()}-py3-none-{platform}.whl"

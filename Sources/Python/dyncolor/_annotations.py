@@ -22,7 +22,7 @@ STAND_INS = {"HasColors": "Snapshot", "HasHandle": "Theme", "HasId": "DynamicCol
 _PACKAGE, _WORDS, _COLLECTIONS = (
     f"__import__({module!r}, fromlist='*')." for module in (
         "dyncolor", "dyncolor.words", "collections.abc"))
-# The modules of the package that have the names in their annotations.
+# The modules to which `name_all` has given the names in their annotations.
 _finished: set[str] = set()
 
 
@@ -73,7 +73,9 @@ def _references(public: Iterable[str]) -> dict[str, Reference]:
         **{name: f"{_PACKAGE}{stands_for}" for name, stands_for in STAND_INS.items()},
         **{name: f"__import__('typing').{name}" for name in _TYPING},
         **{name: f"{_COLLECTIONS}{name}" for name in _ABSTRACT},
-        "AxisValues": f"{_WORDS}AxisValues", "Key": "object", "Options": "object",
+        "AxisValues": f"{_WORDS}AxisValues",
+        # A type variable, and a class that users do not make.
+        "Key": "object", "Options": "object",
         # These types have parameters only for type checkers, and in newer versions of Python.
         "FloatArray": "__import__('array').array", "FloatView": "memoryview", "View": "memoryview",
         "Others": f"{_PACKAGE}Color | str | {_COLLECTIONS}Iterable['Color | str']"}

@@ -25,6 +25,9 @@ INVALID_ARGUMENT, BUFFER_TOO_SMALL, UNKNOWN_NAME, DYNAMIC = -1, -5, -6, -19
 # In place of a length in bytes: the text ends at its first NUL.
 NUL_TERMINATED = c_size_t(-1).value
 
+# In the functions below, `what` is what errors call an argument, `takes` says what the argument may
+# be, and `given` is what it is.
+
 
 def utf8(text: object, what: str = "an argument") -> bytes:
     """Encode text for the library, which itself reports text that is not valid UTF-8."""

@@ -49,7 +49,8 @@ _struct = Struct(FIELDS)
 pack_fields, pack_fields_into, unpack_fields = _struct.pack, _struct.pack_into, _struct.unpack
 SIZE = _struct.size
 ColorBuffer = c_char * SIZE
-# Reused, too: memory for a color that is parsed, with its address, and the lengths of short texts.
+# Reused, too: memory for a color that is parsed, with its address; and the lengths of texts of up
+# to 63 bytes, as objects of ctypes.
 _buffers: list[tuple[Any, Any]] = []
 _take_buffer, _return_buffer = _buffers.pop, _buffers.append
 _lengths: dict[int, Any] = {}
@@ -57,7 +58,8 @@ _lengths: dict[int, Any] = {}
 TEXT_SIZE = 160
 SRGB = SPACES["srgb"]
 TRANSPARENT = pack_fields(SRGB, 0, 0.0, 0.0, 0.0, 0.0)
-# Bits of dyncolor_missing: the components that are missing, and the notation the color had.
+# Bits of dyncolor_missing: the components that are missing (1, 2 and 4; 8 is alpha), and a mark for
+# a color that was written as hex digits, a name or rgb().
 MISSING_COMPONENTS, LEGACY_NOTATION = 15, 16
 _space_names: dict[int, Space] = {number: name for name, number in SPACES.items()}
 _infinity = float("inf")
@@ -361,6 +363,7 @@ def advise_resolving(error: Any, text: str) -> None:
     """Add to an error of CSS text what to do if the text is about a color of a theme."""
     if error.status == DYNAMIC:
         advice = "resolve it first: theme.register(None, text).resolve(environment)"
+    # The text could be the name of a color of a theme.
     elif text.replace("-", "").replace("/", "").isalnum() and "did you mean" not in error.context:
         advice = f'if it is a color of a theme, resolve it first: theme.resolve("{text}")'
     else:

@@ -1,4 +1,4 @@
-"""Pixel layouts: how many bytes a pixel has, and its number in C."""
+"""Pixel layouts: how many bytes a pixel has, and the number of a layout in C."""
 from __future__ import annotations
 
 from ._calls import expect, flag

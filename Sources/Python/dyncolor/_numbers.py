@@ -18,13 +18,14 @@ if TYPE_CHECKING:
 
 
 class Numbers:
-    """Doubles for C: a single one, with the stride 0, or an array. A buffer of doubles is not
-    copied. Errors call them `name`."""
+    """Doubles for C: an array, or a single one. `stride` is the number of bytes from one double to
+    the next, and 0 for a single one. A buffer of doubles is not copied. Errors call them `name`."""
 
     __slots__ = ("_as_parameter_", "_buffer", "count", "stride")
 
     def __init__(self, numbers: float | Iterable[float], name: str = "amounts") -> None:
         given: Any = numbers
+        # What ctypes passes to C: the address.
         self._as_parameter_: Any
         self._buffer: object
         self.count, self.stride = 1, 0
@@ -52,7 +53,8 @@ class Numbers:
             self.stride = 8
 
 
-# LEGACY_NOTATION and MISSING_ALPHA of dyncolor_missing.
+# LEGACY_NOTATION and MISSING_ALPHA of dyncolor_missing: the color was written as hex digits, a name
+# or rgb(); alpha is missing.
 _LEGACY, _MISSING_ALPHA = 16, 8
 
 

@@ -275,6 +275,7 @@ def audit(theme: ThemeBase, request: AuditRequest) -> Audit:
     options.flags = (AUDIT_FLAGS["declared-only"] * flag("declared_only", request.declared_only)
                      | AUDIT_FLAGS["passing"] * flag("passing", request.passing))
     for kind in listed("kinds", "a list of kinds of findings", request.kinds):
+        # Each kind is a bit of `kinds`.
         options.kinds |= 1 << word_value("a kind of findings", AUDIT_KINDS, kind)
     options.ratio = real("ratio", request.ratio)
     options.ratio_more = real("ratio_more", request.ratio_more)
@@ -305,6 +306,7 @@ def _pair(theme: ThemeBase, what: str, pair: Iterable[Any]) -> AuditPairValue:
     parts = listed(what, "a text, its background, and perhaps a ratio", pair)
     if len(parts) not in (2, 3):
         raise wrong_type(what, "a text, its background, and perhaps a ratio", pair)
+    # 0 stands for the ratios of the audit.
     ratio = parts[2] if len(parts) == 3 else 0
     return AuditPairValue(
         id_of(theme, parts[0], what), id_of(theme, parts[1], what), real(what, ratio))

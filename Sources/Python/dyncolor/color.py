@@ -93,7 +93,7 @@ class Color(ColorData):
             fields = fields_of(first)
             if alpha is not _opaque:
                 from ._numbers import fields_with_alpha
-                opacity = fields_with_alpha(fields, real("alpha", alpha).value)[5]
+                opacity = fields_with_alpha(fields, real("alpha", alpha).value)[5]  # Checks alpha.
                 fields = (*fields[:5], fields[5] * opacity)
             self._fields = fields
             return
@@ -592,6 +592,7 @@ class Colors(ColorArray, ReadOnlySequence[Color]):
         ['oklch(0.567535 0 none)', 'rgb(0, 0, 0)']
         """
         numbers = checked_contrast(contrast, method), word_value("method", CONTRAST_METHODS, method)
+        # C does not write the contrasts that were reached: their address is NULL.
         return self._combined(no_gil.dyncolor_color_ensure_contrast_list,
                               self._others(background), *numbers, after=(None, 0))
 

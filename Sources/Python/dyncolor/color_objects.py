@@ -58,6 +58,7 @@ def stated_color(given: Mapping[Any, Any], of_name: str) -> Any:
         return _with_alpha(text, given["alpha"], of_name) if "alpha" in given else text
     if len(needed) == 1:
         return given[needed[0]]
+    # `colorSpace` and `components` are the only way with two keys. Those with three are channels.
     if len(needed) == 2:
         return _in_space(given, of_name)
     return _of_channels([given[key] for key in known if key in given], of_name)
@@ -99,6 +100,7 @@ def _in_space(given: Mapping[Any, Any], of_name: str) -> str:
 def _of_channels(channels: list[Any], of_name: str) -> str:
     """Return the color of red, green, blue and perhaps alpha, in CSS."""
     if _are_numbers(channels) and min(channels) >= 0:
+        # Without an alpha, it is 1.
         *values, alpha = (*channels, 1)[:4]
         # If no component is above 1, they are from 0 to 1; otherwise they are bytes.
         factor = 255 if max(values) <= 1 else 1
@@ -137,6 +139,8 @@ def set_notes(color: DynamicColor, notes: Mapping[str, Any]) -> None:
     if "description" in notes:
         color.description = notes["description"]
     deprecated, replacement = notes.get("deprecated", ""), notes.get("replacement")
+    # A color is deprecated if it has a note or a replacement. So True becomes a note, unless there
+    # is a replacement.
     if isinstance(deprecated, bool):
         deprecated = "deprecated" if deprecated and replacement is None else ""
     utf8(deprecated, "deprecated")

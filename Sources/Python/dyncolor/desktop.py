@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from .theme_base import ThemeBase
     from .words import Accent, Contrast, Motion, Scheme, SettingSource
 
+# The status if no source knows the accent color.
 _NO_VALUE = -12
+# In C, the number of milliseconds has 32 bits.
 _MOST_MILLISECONDS = (1 << 32) - 1
 # The default of an argument: the setting keeps what an earlier call has set.
 _kept: Any = ...
@@ -45,12 +47,14 @@ class Desktop:
     without a loop calls `wait` once. A theme that is bound (`bind`) has the settings as its
     defaults, and its observers hear of changes.
 
-    Settings come from the first of these that knows them: the Settings portal (`portal`), GTK's
-    settings (`gtk`) and KDE's colors (`kde`). A program that draws in a terminal passes
-    `terminal=True`: then the scheme is that of the background of the terminal, which `wait` asks.
-    With `variable=True`, the environment variable DYNCOLOR_DESKTOP comes before all of them, for
-    testers: `scheme=dark contrast=more accent=#ff0000 motion=reduced`. Then a setting or a value in
-    it that is not known raises TextSyntaxError here.
+    Settings come from the first of these that knows them: the Settings portal (`portal`), a D-Bus
+    service of the desktop; GTK's settings (`gtk`); and KDE's colors (`kde`).
+
+    - A program that draws in a terminal passes `terminal=True`: then the scheme is that of the
+      background of the terminal, which `wait` asks.
+    - With `variable=True`, the environment variable DYNCOLOR_DESKTOP comes before all of them, for
+      testers: `scheme=dark contrast=more accent=#ff0000 motion=reduced`. An unknown setting or
+      value in the variable raises TextSyntaxError here.
 
     A choice that the user makes in your program goes into `force`; a default of your program, for
     users who have set nothing, goes into `prefer`.
@@ -245,6 +249,7 @@ class Desktop:
     def _override(
         self, policy: str, scheme: Any, contrast: Any, accent: Any, motion: Any,
     ) -> None:
+        # For C, 0 removes the value that the program has set.
         numbers: dict[str, int] = {}
         if scheme is not _kept:
             numbers["scheme"] = 0 if scheme is None else word_value("scheme", SCHEMES, scheme)

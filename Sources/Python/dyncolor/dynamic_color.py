@@ -53,7 +53,7 @@ class DynamicColor:
     """
 
     __slots__ = ("id", "theme")
-    # A Theme, which is defined above this module.
+    # A Theme, which this module cannot import, because it is in a higher layer.
     theme: Any
 
     def __init__(self, theme: ThemeBase, id: int) -> None:
@@ -143,6 +143,7 @@ class DynamicColor:
         """
         from ._structures import SourceValue
         theme = self.theme
+        # The first array has room for 4 layers. That is nearly always enough.
         sources: list[SourceValue] = list_all(
             SourceValue, 4,
             lambda *output: theme._c.dyncolor_id_sources(theme._handle, self.id, *output))
@@ -507,7 +508,7 @@ def names_of(theme: ThemeBase) -> Iterator[str]:
     if theme._c.dyncolor_theme_count(theme._handle) > MOST_NAMES:
         return iter(())
     ids: list[int] = list_all(
-        c_uint32, 0, lambda *room: no_gil.dyncolor_theme_colors(theme._handle, *room))
+        c_uint32, 0, lambda *output: no_gil.dyncolor_theme_colors(theme._handle, *output))
     return filter(None, [color_name(theme, id) for id in ids])
 
 

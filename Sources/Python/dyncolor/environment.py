@@ -25,17 +25,19 @@ if TYPE_CHECKING:
 
         _handle: int
 
-# The axes whose values are words. The fields in C have the same names.
+# The axes whose values are words, with the number in C of each word. The fields of
+# dyncolor_environment have the names of the axes.
 _words: dict[str, Mapping[str, int]] = {
     "scheme": SCHEMES, "elevation": ELEVATIONS, "gamut": GAMUTS, "vision": VISIONS,
     "state": STATES, "idiom": IDIOMS, "forced_colors": FORCED_COLORS}
 _names: dict[str, dict[int, str]] = {
     axis: {number: word for word, number in words.items()} for axis, words in _words.items()}
+# The axes whose values are numbers that a theme has assigned to names.
 _numbers = ("palette", "locale", "subtype")
 # Appearance names that messages list.
 _SHORT_NAMES = ("light", "dark", "more", "less", "no-preference", "aqua", "darkAqua", "default",
                 "prefer-light", "prefer-dark")
-# All axes but the custom ones, in the order of the fields.
+# All axes but the custom ones. `Environment` is shown with its axes in this order.
 AXIS_NAMES = ("scheme", "contrast", "elevation", "gamut", "vision", "vision_severity", "state",
               "idiom", "palette", "locale", "subtype", "forced_colors", "foreground", "accent")
 
@@ -84,9 +86,10 @@ def fill(value: EnvironmentValue, axes: Mapping[str, Any]) -> None:
         elif axis == "contrast":
             number = contrast_value(given)
         elif axis == "vision_severity":
-            # 0 is unspecified.
+            # 0 stands for unspecified, so the severity 0 is 1 in C.
             number = 1 + _hundredths(axis, given, 0, "a number")
         elif axis in _numbers:
+            # The subtype has 8 bits, the others have 16.
             number = whole(
                 axis, "a number of a theme", given, 255 if axis == "subtype" else 65535,
                 f"Theme.environment() takes the name of a {axis}")
@@ -298,6 +301,7 @@ class Environment:
     def contrast(self) -> float | None:
         """The contrast from −1 (less) over 0 (standard) to 1 (more), or None."""
         contrast: int = self._value.contrast
+        # The opposite of `contrast_value`.
         return (contrast - 101) / 100 if contrast else None
 
     @property
@@ -356,7 +360,7 @@ class Environment:
 
     @property
     def forced_colors(self) -> ForcedColors | None:
-        """The forced colors mode: none, active, or None."""
+        """The forced colors mode, "none" or "active"; or None if it is unspecified."""
         forced: ForcedColors | None = self._word("forced_colors")
         return forced
 
@@ -374,8 +378,8 @@ class Environment:
 
     @property
     def custom(self) -> tuple[int, ...]:
-        """The values of the eight custom axes, as numbers. `NamedEnvironment.custom_name` returns
-        the name of a value."""
+        """The values of the eight custom axes, as numbers; 0 stands for no value.
+        `NamedEnvironment.custom_name` returns the name of a value."""
         return tuple(self._value.custom)
 
     def __bytes__(self) -> bytes:

@@ -46,7 +46,7 @@ class Error(Exception):
     exception. C programs see only its status, and so do `Theme.explain` and `Theme.diff`.
     """
 
-    # That of ProviderError, for an Error that a provider raises.
+    # C programs see this status, that of ProviderError, if a provider raises a plain Error.
     status: int = -17
 
     def __init__(
@@ -84,8 +84,8 @@ class Error(Exception):
         `text` is what was read: the CSS text that was registered, the text that was loaded, or the
         contents of a file. The error does not have it:
         `error.format(Path(error.path).read_bytes())`. Read the bytes, because reading text changes
-        the ends of some lines. For a dict it is `json.dumps` of it. Without a text, and if the
-        place is not in the text, there is no line and no caret.
+        the ends of some lines. If a dict was loaded, `text` is `json.dumps` of that dict. Without a
+        text, and if the place is not in the text, there is no line and no caret.
         """
         problem = ErrorDetails(
             sizeof(ErrorDetails), self.status, self.line, self.column, self.offset,
@@ -402,7 +402,8 @@ class UnsupportedError(Error):
     status = -31
 
 
-# The numbers of the system's errors, by the messages of the library.
+# The names of the system's error numbers, by the messages of the library. The module errno, which
+# has the numbers, is only imported for errors.
 _MESSAGES = {
     "no such file or folder": "ENOENT",
     "permission denied": "EACCES",
@@ -414,6 +415,7 @@ _MESSAGES = {
     "the file system is read-only": "EROFS",
     "reading or writing failed (I/O error)": "EIO",
     "another file or folder is there already": "EEXIST"}
+# The number of ENOENT, which is the same on every Linux.
 ENOENT = 2
 
 

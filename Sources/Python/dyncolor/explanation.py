@@ -171,6 +171,7 @@ def _with_classes(text: str) -> str:
 
 
 def _words(words: Any) -> dict[int, str]:
+    """Return words by their numbers."""
     return {number: word for word, number in words.items()}
 
 
@@ -189,6 +190,7 @@ def _step(value: StepValue, theme: ThemeBase) -> Step:
     kind = _kinds.get(value.kind, str(value.kind))
     detail: str | frozenset[str] | None = _details.get(kind, {}).get(value.detail)
     if kind == "provider":
+        # The number is a set of axes, with a bit for each.
         detail = frozenset(axis_names(theme, value.detail))
     conditions: dict[str, str | int] = {}
     for axis, words in _conditions.items():
@@ -214,4 +216,5 @@ def _step(value: StepValue, theme: ThemeBase) -> Step:
 
 
 def _color(value: ColorValue) -> Color | None:
+    """Return a color; None for the space 0, which stands for no color."""
     return color_of(unpack_fields(value)) if value.space else None

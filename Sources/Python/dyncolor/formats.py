@@ -37,6 +37,7 @@ def format_number(format: Any, known: dict[Format, tuple[str, ...]]) -> int:
 def _format_of(word: object, known: dict[Format, tuple[str, ...]]) -> str:
     """Return `; did you mean "…"?` with the format whose file extension is `word`, or an empty
     text."""
+    # `word` may begin with a dot.
     extension = f".{word}".replace("..", ".").casefold()
     for name, extensions in known.items():
         if extension in [each.casefold() for each in extensions]:
@@ -45,7 +46,8 @@ def _format_of(word: object, known: dict[Format, tuple[str, ...]]) -> str:
 
 
 def list_formats(error: Error, path: str, known: dict[Format, tuple[str, ...]], what: str) -> None:
-    """Add to the error of an unknown format which formats there are."""
+    """Add to the error of an unknown format which formats there are. `what` is "read" or "written",
+    and `known` has the formats for which that is possible. `path` is for an error without one."""
     names = ", ".join(
         f"{name} ({', '.join(extensions)})" if extensions else name
         for name, extensions in known.items())

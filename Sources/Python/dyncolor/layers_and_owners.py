@@ -105,6 +105,7 @@ def clear_owner(theme: ThemeBase, owner: str) -> None:
 
 def _sources(theme: ThemeBase, id: int) -> list[SourceValue]:
     """Return the sources of a color, the highest layer first."""
+    # Few colors are defined in more than 4 layers. For these, `list_all` calls C twice.
     sources: list[SourceValue] = list_all(
         SourceValue, 4, lambda *output: theme._c.dyncolor_id_sources(theme._handle, id, *output))
     return sources

@@ -74,6 +74,7 @@ class Options:
         """Return the report of a call that has ended. If it failed, raise its error, or what a
         callback raised."""
         cause, self._raised = self._raised, None
+        # An OSError or a LookupError says that a file is missing: see `deliver`.
         if cause is not None and not isinstance(cause, (OSError, LookupError)):
             if report.value:
                 taken_report(report)
@@ -107,7 +108,8 @@ class Options:
             return 1
 
     def deliver(self, path: str, sink: int, *, is_folder: bool) -> int:
-        """Pass a file or folder that the program reads to C."""
+        """Pass the contents of a file, or the names in a folder, from the program to C. `sink` is
+        the address of the dyncolor_sink that takes them. Return 0, or a status of C."""
         try:
             return self._list_folder(path, sink) if is_folder else self._read_file(path, sink)
         except BaseException as error:
@@ -147,11 +149,11 @@ def bytes_of(data: Any) -> bytes:
 
 def _names_within(folder: str, paths: Iterable[str]) -> set[str]:
     """Return the names in a folder, among all paths. Names of folders end in a slash."""
-    before = f"{folder}/" if folder else ""
+    prefix = f"{folder}/" if folder else ""
     names: set[str] = set()
     for path in paths:
-        if path.startswith(before):
-            name, slash, _ = path[len(before):].partition("/")
+        if path.startswith(prefix):
+            name, slash, _ = path[len(prefix):].partition("/")
             names.add(name + slash)
     if not names:
         raise FileNotFoundError(folder)

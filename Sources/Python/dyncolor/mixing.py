@@ -28,6 +28,7 @@ def mix(
     """
     parts = several(colors)
     numbers = None if weights is None else Numbers(weights, "weights")
+    # The stride is 0 if a single number was given.
     if numbers is not None and (not numbers.stride or numbers.count != len(parts)):
         raise ValueError(f"there are {len(parts)} colors, and {numbers.count} weights")
     value, error = ColorBuffer(), details()

@@ -194,6 +194,7 @@ def of_theme(place: str) -> list[str]:
 
 
 def _checked(prefix: str) -> str:
+    """Return a prefix, or raise the error for one that cannot be an identifier."""
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", prefix) or _is_keyword(prefix):
         raise NamesError(f"a prefix must be an identifier, not {prefix!r}")
     if prefix in _LOCALS:
@@ -203,11 +204,13 @@ def _checked(prefix: str) -> str:
 
 def _comment(text: str) -> str:
     """Return text for a comment of C, without the marks that begin or end comments."""
+    # Without the quotation marks of `ascii`, which writes a character as an escape.
     shown = "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
     return shown.replace("*/", "* /").replace("/*", "/ *")
 
 
 def _docstring(text: str) -> str:
+    """Return text for a docstring, without anything that ends it or is an escape."""
     return _comment(text).replace("\\", "/").replace('"', "'")
 
 
@@ -261,6 +264,7 @@ def main(arguments: list[str] | None = None) -> int:
             source, names = options.theme, of_theme(options.theme)
         else:
             source = Path(options.names).name
+            # UTF-8, with or without a byte order mark.
             names = read(Path(options.names).read_text(encoding="utf-8-sig"))
         if options.header is not None:
             write(options.header, header(names, options.prefix, source))

@@ -74,6 +74,7 @@ class Observation:
         number, error = c_uint64(), details()
         check(theme._c.dyncolor_theme_observe(
             theme._handle, OBSERVE, id(observer), DESTROYED, byref(number), error), error)
+        # `cancel` sets it to 0.
         self._number = number.value
 
     def cancel(self) -> None:
@@ -110,7 +111,11 @@ class Observation:
 
 
 class Observer:
-    """An observer whose address C has. The theme keeps it alive until C calls `_destroy`."""
+    """An observer whose address C has. The theme keeps it alive until C calls `_destroy`.
+
+    `theme` is a weak reference. Once Python no longer refers to the theme, but C does,
+    `theme_class` makes a new object for the theme.
+    """
 
     __slots__ = ("__weakref__", "function", "theme", "theme_class")
 

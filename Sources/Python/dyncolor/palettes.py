@@ -68,7 +68,8 @@ def builtins() -> list[Builtin]:
 def load_builtin(
     theme: ThemeBase, name: str, version: str, prefix: str | None, layer: int
 ) -> int:
-    """Register the colors of a built-in palette in a layer, and return their number."""
+    """Register the colors of a built-in palette in a layer, and return their number. The prefix
+    None stands for the name of the palette and a slash."""
     data, version_data = utf8(name, "name"), utf8(version, "version")
     count, error = c_size_t(), details()
     prefix_data = None if prefix is None else utf8(prefix, "prefix")
@@ -102,6 +103,7 @@ def seed_part(theme: ThemeBase, seed: Any) -> PartValue:
     if not isinstance(seed, (str, Color, DynamicColor)):
         raise wrong_type("the seed", "CSS text, a Color or a DynamicColor", seed)
     part = PartValue()
+    # Such a seed is not registered: the layer, the owner and the list are not used.
     set_part(theme, part, seed, 0, 0, [])
     return part
 

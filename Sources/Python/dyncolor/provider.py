@@ -95,8 +95,8 @@ def _provide(context_address: int, answer_address: int, provider: Provider) -> i
             value.id = id_of(context.theme, answer)
         return 0
     except BaseException as error:
-        # The frame is None if the call comes from a thread of C.
         _add_color_note(error, provider)
+        # The frame is None if the call comes from a thread of C.
         return _keep_exception(error, sys._getframe().f_back, provider.function)
     finally:
         if context is not None:
@@ -157,6 +157,7 @@ def _keep_exception(error: BaseException, caller: FrameType | None, provider: ob
     elif not isinstance(error, Error):
         # The provider was called by C code outside this package, which cannot receive exceptions.
         report_unraisable(error, provider)
+    # An Error may have any number as its status. Those of C are negative, and fit in a C int.
     status: object = error.status if isinstance(error, Error) else None
     if isinstance(status, int) and -(1 << 31) <= status < 0:
         return status
@@ -220,6 +221,7 @@ class _Raiser:
 
 
 def _words(words: Mapping[str, int]) -> dict[int, Any]:
+    """Return words by their numbers."""
     return {number: word for word, number in words.items()}
 
 
@@ -287,6 +289,7 @@ class Context:
     @property
     def contrast(self) -> float:
         """The contrast from −1 (less) over 0 (standard) to 1 (more)."""
+        # The number in C of a contrast: see `contrast_value` of environment.py.
         return (self._axis(AXES["contrast"]) - 101) / 100
 
     @property
@@ -337,11 +340,11 @@ class Context:
 
     @property
     def forced_colors(self) -> ForcedColors | None:
-        """The forced colors mode: none, active, or None."""
+        """The forced colors mode, "none" or "active"; or None if it is unspecified."""
         return _forced_colors.get(self._axis(AXES["forced_colors"]))
 
     def custom(self, axis: str) -> int:
-        """Return the value of a custom axis of the theme.
+        """Return the number of the value of a custom axis of the theme, or 0 if it has none.
 
         >>> theme = Theme()
         >>> place = theme.axis("level", "low", "high")

@@ -221,7 +221,8 @@ def id_of_recipe(
 def parts_of(
     theme: ThemeBase, recipes: list[Recipe], layer: int, owner: int, made: list[DynamicColor]
 ) -> Any:
-    """Return an array with a dyncolor_part for each recipe."""
+    """Return an array with a dyncolor_part for each recipe. Colors that must be registered for that
+    are appended to `made`."""
     parts = (PartValue * len(recipes))()
     for index, (part, recipe) in enumerate(zip(parts, recipes)):
         color = variant_of(f"colors[{index}]", recipe).color
@@ -236,6 +237,7 @@ def advise_reference(theme: ThemeBase, error: BaseException) -> None:
     if (not isinstance(error, TextSyntaxError) or "unknown color name" not in error.message
             or "for the color of the theme" in error.message):
         return
+    # The context is `WORD, in PLACE; did you mean …`. The last two parts may be missing.
     word, _, where = error.context.partition(";")[0].partition(", in ")
     data, id = utf8(word), c_uint32()
     if not word or theme._c.dyncolor_theme_find_n(
@@ -256,6 +258,7 @@ def register(
     ids, error = (c_uint32 * count)(), details()
     # Memory that the definitions point to.
     alive: list[object] = []
+    # Those that C does not have yet, by the indices of their recipes.
     providers: dict[int, Provider] = {}
     # The colors that were registered as parts of recipes; and for each recipe, the index in `made`
     # at which its parts begin.
@@ -323,8 +326,9 @@ def register(
 def _without_notes(
     theme: ThemeBase, recipes: list[tuple[str | None, Recipe]]
 ) -> tuple[list[tuple[str | None, Recipe]], dict[int, dict[str, Any]]]:
-    """Return the recipes, in which a color replaces each mapping that states one: the mappings that
-    remain have modes. Return also the notes that mappings had, by the indices of the recipes."""
+    """Return the recipes, with the stated color in place of each mapping that states one, such as
+    {"hex": "c00"}. The mappings that remain have modes. Return also the notes that mappings had, by
+    the indices of the recipes."""
     # Most recipes are no mappings.
     if not any(isinstance(recipe, Mapping) for _, recipe in recipes):
         return recipes, {}
@@ -334,9 +338,11 @@ def _without_notes(
     for index, (name, given) in enumerate(recipes):
         recipe: Any = given
         part: object = given
+        # What a mapping states may be a mapping again: {"value": {"hex": "c00"}}.
         while isinstance(part, Mapping):
             recipe, own = split_notes(recipe)
             if own:
+                # Notes of an outer mapping replace those of an inner one.
                 notes[index] = {**own, **notes.get(index, {})}
             if not states_color(recipe):
                 break
@@ -385,7 +391,8 @@ def _error_of_part(
 
 
 def _error_of_text(error: Error, recipes: list[tuple[str | None, Recipe]]) -> Error:
-    """Return an error of CSS text that says of which color the text is."""
+    """Return an error of CSS text that says of which color the text is. In C, the context ends with
+    `, in NAME`; here the name becomes a part of the message."""
     if not error.line:
         return error
     for name, recipe in recipes:
@@ -449,7 +456,8 @@ def _set_variants(
     theme: ThemeBase, definition: Definition, recipe: Recipe, made: list[DynamicColor],
     alive: list[object], of_name: str,
 ) -> None:
-    """Set the variants of a definition. `alive` keeps their memory."""
+    """Set the variants of a definition. `alive` keeps their memory. `of_name` says in messages of
+    which color they are: ` of "ink"`, or nothing for a color without a name."""
     pair = _pair_of_texts(recipe)
     if pair is not None:
         alive.append(pair)

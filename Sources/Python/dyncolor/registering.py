@@ -77,7 +77,8 @@ def _registered_text(
         return None
     if status:
         return None
-    # Colors without names that were registered only as parts of the old recipe go.
+    # Unregister the colors without names that were only parts of the old recipe. 0 is the layer
+    # `theme`.
     if theme._parts:
         replace_parts(theme, id.value, 0)
     return DynamicColor(theme, id.value)
@@ -403,6 +404,8 @@ class Registering:
         theme, layer, owner = self._destination()
         made: list[DynamicColor] = []
         id, error = c_uint32(), details()
+        # C registers in the layer `theme`, without an owner. For another layer or for an owner, the
+        # name is registered afterwards: see `_name_in_layer`.
         data = None if name is None or layer or owner else utf8(name, "name")
         try:
             arguments = operands(made)
@@ -410,6 +413,7 @@ class Registering:
                 theme._handle, data, len(data or b""), *arguments, byref(id), error)
             if status:
                 failure = error_of(status, error)
+                # What C calls `parts` is `colors` in Python.
                 place = f", in {failure.context}".replace(", in parts[", ", in colors[")
                 raise in_context(failure, place.removeprefix(", in "))
             color = DynamicColor(theme, id.value)

@@ -46,6 +46,7 @@ class Finding:
     line: int
     column: int
     offset: int
+    # The number of the status in C, of which `error` is the class.
     status: int
 
     @property

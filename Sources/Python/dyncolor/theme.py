@@ -450,7 +450,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         pixels, statuses, error = (c_float * (4 * count))(), (c_int * count)(), details()
         check(no_gil.dyncolor_resolve_list(
             self._handle, (c_uint32 * count)(*ids), count, where._pointer,
-            LAYOUTS["float4"], pixels, 16, statuses, error), error)
+            LAYOUTS["float4"], pixels, 16, statuses, error), error)  # 16: the bytes of a pixel
         if any(statuses):
             raise_pending(sys._getframe())
             for id, status in zip(ids, statuses):
@@ -493,7 +493,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         if pixels.rows < (needed := self._rows(theme)):
             raise ValueError(f"there are {needed} rows, and room for {pixels.rows}")
         if self._resolve_all(theme, where, layout, address, rows, stride, None):
-            error = details()
+            error = details()  # The call is repeated for the details of the error.
             check(self._resolve_all(
                 theme, where, layout, address, rows, stride, byref(error)), error)
         if pending_exceptions:

@@ -1,4 +1,5 @@
-"""What a theme is without its colors: the object of C, and the names that environments use."""
+"""What a theme is without its colors: a handle of the C library, and the names that environments
+use."""
 from __future__ import annotations
 
 from ctypes import (
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 @public_name("Theme")
 class ThemeBase:
-    """The base class of `Theme`: the object of C, and the names that environments use.
+    """The base class of `Theme`: a handle of the C library, and the names that environments use.
 
     Colors, layers, snapshots and providers only need this part of a theme, and so their modules do
     not import `Theme`.
@@ -45,8 +46,10 @@ class ThemeBase:
         self._adopt(theme.value or 0, is_shared=False)
 
     def _adopt(self, handle: int, *, is_shared: bool) -> None:
-        """Take over a reference to a `dyncolor_theme`."""
+        """Take over a reference of the caller to a `dyncolor_theme`. `is_shared` says whether a C
+        program has a reference, too."""
         self._handle = handle
+        # The handle, as bare functions take it.
         self._pointer: Any = c_void_p.from_param(handle)
         self._is_shared = is_shared
         # While only Python uses the theme, short calls never wait, and keep the GIL. A C program
@@ -58,7 +61,7 @@ class ThemeBase:
         self._rows = bare.dyncolor_theme_rows
         self._resolve_all = bare_no_gil.dyncolor_resolve_all
         self._release = self._c.dyncolor_theme_release
-        # The memory of a borrowed image.
+        # The memory of an image that the theme uses without a copy: see `from_image`.
         self._image: memoryview[Any] | None = None
         # The Providers and Observers whose addresses C has.
         self._providers: set[Any] = set()
@@ -140,6 +143,8 @@ class ThemeBase:
         With `borrow=True` the theme uses the memory of the image instead of a copy, and keeps it
         alive. That memory must not change: use bytes, or a file mapped into memory.
 
+        A `default_scheme` replaces the one in the image. `memory_budget` is that of `Theme`.
+
         Raises BadImageError, with the offset, if the image is invalid.
         """
         from ._memory import address_of
@@ -207,8 +212,8 @@ class ThemeBase:
         >>> theme["ground"]
         <DynamicColor 'surface'>
 
-        A color that has the old name takes precedence. None ends forwarding. Raises CycleError if
-        the new name is forwarded to the old one.
+        A color that has the old name takes precedence. `forward(old, None)` ends forwarding. Raises
+        CycleError if the new name is forwarded to the old one.
         """
         data, error = utf8(old, "old"), details()
         to = None if name is None else utf8(name, "name")
@@ -218,7 +223,7 @@ class ThemeBase:
             self._handle, data, len(data), to, len(to or b""), error), error)
 
     def forwarded(self, name: str) -> str | None:
-        """Return the name that a name is finally forwarded to, or None.
+        """Return the name that a name is finally forwarded to, or None if it is not forwarded.
 
         >>> theme = Theme()
         >>> surface = theme.register("surface", "snow")
@@ -414,6 +419,8 @@ class ThemeBase:
         return CustomAxes(self)
 
     def _declare(self, function: Callable[..., int], name: str, number: Any) -> int:
+        """Declare a name by a function of C, and return the number of the name. The function writes
+        that number to `number`, an object of ctypes."""
         data, error = utf8(name, "name"), details()
         check(function(self._handle, data, len(data), byref(number), error), error)
         declared: int = number.value
@@ -457,9 +464,10 @@ class ThemeBase:
         >>> theme.default_contrast
         1.0
 
-        It is for what a user wants, so neither images nor files have it.
+        It is for the contrast that the user wants, so neither images nor files have it.
         """
         number: int = self._c.dyncolor_axis_default(self._handle, AXES["contrast"])
+        # The number in C of a contrast: see `contrast_value` of environment.py.
         return (number - 101) / 100
 
     @default_contrast.setter
@@ -481,8 +489,9 @@ class ThemeBase:
         >>> note.resolve().hex
         '#ffffff'
 
-        It is also where colors are looked up that another palette lacks. A palette must be declared
-        or have a color before it becomes the default. Otherwise UnknownNameError is raised.
+        If another palette lacks a color, the color is looked up in this one. A palette must be
+        declared or have a color before it becomes the default. Otherwise UnknownNameError is
+        raised.
         """
         number: int = self._c.dyncolor_axis_default(self._handle, AXES["palette"])
         return self.palettes._name(number) if number else None

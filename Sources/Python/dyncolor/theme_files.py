@@ -244,6 +244,8 @@ class ThemeFiles(ThemeBase):
         ...         print(theme.names(), watch.pump())
         ['ink'] None
 
+        A loop that waits for changes:
+
             with theme.watch("theme.css") as watch:
                 while select.select([watch], [], []):
                     try:
@@ -303,7 +305,8 @@ class ThemeFiles(ThemeBase):
           (.json), `kde` (.colors), `gimp-palette` (.gpl), `xresources` (.Xresources, .Xdefaults),
           `kitty` (.conf), `alacritty` (.toml), `c-header` (.h), `preview` (.html), `sheet` (.svg);
           and without an extension of their own `tailwind`, `gtk` (a folder) and `gtk-media`.
-        - `name`: the name of the collection.
+        - `name`: the name of the color collection, in formats that have one, and the prefix of
+          names in a `c-header`. Unless it is given, it is the name of the file, or `theme`.
         - `environments`: the environments of the tables in a `c-header`, as a list, or as a dict by
           their names. A format for one environment uses the first.
         - `classes`: style sheets have dark colors for the class `dark`, instead of for readers who

@@ -31,6 +31,7 @@ _kinds: dict[str, tuple[type[Any], str]] = {
 
 # The axes of every theme, by the names that they have in Python.
 _builtin_axes = tuple(name for name in AXES if name != "custom")
+# The axes that conditions of variants have words for.
 _words: dict[str, Mapping[str, int]] = {
     "scheme": SCHEMES, "contrast": CONTRASTS, "elevation": ELEVATIONS, "gamut": GAMUTS,
     "idiom": IDIOMS, "vision": VISIONS, "state": STATES}
@@ -144,7 +145,7 @@ class Palettes(Names):
         names = dict.fromkeys(self._name(number) for number in range(1, super().__len__() + 1))
         theme = self._theme
         for id in list_all(
-                c_uint32, 0, lambda *room: no_gil.dyncolor_theme_colors(theme._handle, *room)):
+                c_uint32, 0, lambda *output: no_gil.dyncolor_theme_colors(theme._handle, *output)):
             name = c_char_p()
             theme._c.dyncolor_id_name(theme._handle, id, byref(name), None)
             # The text before each slash is a palette, except before a slash at the end.
@@ -225,6 +226,7 @@ class Axis(Names):
                 self.name, "the name of a value, or a number from 0 to 255", value) from None
         if not 0 <= number <= 255:
             raise ValueError(f"{self.name} must be from 0 to 255, not {value!r}")
+        # An axis without names takes every number.
         if self and number > self._count():
             raise ValueError(
                 f"{self.name} must be one of {', '.join(self)}, or a number from 0 to "
@@ -232,7 +234,7 @@ class Axis(Names):
         return number
 
     def _count(self) -> int:
-        """Return how many values are numbered."""
+        """Return the greatest number of a value. Some smaller numbers may have no name."""
         count: int = self._theme._c.dyncolor_axis_value_count(self._theme._handle, self.number)
         return count
 
@@ -328,6 +330,7 @@ def conditions_of(numbers: Mapping[str, int]) -> dict[str, str | float]:
     found: dict[str, str | float] = {}
     for axis, number in numbers.items():
         words = {known: word for word, known in _words[axis].items()}
+        # See `contrast_value` of environment.py.
         found[axis] = words[number] if number in words else (number - 101) / 100
     return found
 

@@ -36,11 +36,13 @@ class Watch:
     theme: Any
 
     def __init__(self, theme: ThemeBase, path: Path, options: Options) -> None:
+        # None until C has made the watch, and once C has released it.
         self._handle: int | None = None
         self._is_closed = False
         self.theme = theme
         self._options = options
         self._lock = allocate_lock()
+        # The number of threads in `pump`.
         self._pump_count = 0
         self._close = no_gil.dyncolor_watch_release
         name, watch = path_bytes(path, "path"), c_void_p()

@@ -87,7 +87,8 @@ def written(theme: ThemeBase, options: Writing) -> dict[str, bytes]:
 def _finished(
     status: int, report: c_void_p, error: ErrorDetails, path: str = ""
 ) -> Report | None:
-    """Return the report of a write. An error about the format lists those that can be written."""
+    """Return the report of a write, or None if C has made none. If the write failed, raise its
+    error; one about the format lists those that can be written."""
     try:
         return finished(status, report, error)
     except UnknownFormatError as failure:
@@ -128,11 +129,12 @@ def text(theme: ThemeBase, options: Writing) -> str:
 
 
 def _on_file(files: dict[str, bytes], path: bytes, start: int, size: int) -> int:
+    """Keep a file, whose contents begin at the address `start`. 0 lets the write go on."""
     files[path.decode("utf-8", "replace")] = string_at(start, size) if size else b""
     return 0
 
 
-# The C type, except that the user data is a Python object.
+# dyncolor_file_function, except that the user data is a Python object.
 WRITTEN = CFUNCTYPE(c_int, py_object, c_char_p, c_void_p, c_size_t)
 
 _callback = WRITTEN(_on_file)
