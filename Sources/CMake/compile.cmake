@@ -64,7 +64,8 @@ endforeach()
 
 # The functions that a program runs until it has its first color get sections named .text.hot.…,
 # which linkers put side by side, before others. So they are on few pages: a page of code is read,
-# or mapped, when a function on it runs for the first time.
+# or mapped, when a function on it runs for the first time. `Tests/Benchmarks/first-use` writes the
+# list.
 file(STRINGS ${PROJECT_SOURCE_DIR}/Sources/CMake/first-use.list first_use)
 foreach(function ${first_use})
   string(APPEND layout "--rename-section=.text.${function}=.text.hot.${function}\n")

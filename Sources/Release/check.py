@@ -28,7 +28,8 @@ NEEDED = {
     ("riscv64", "gnu"): {"libc.so.6", "ld-linux-riscv64-lp64d.so.1"},
     ("x86_64", "musl"): {"libc.musl-x86_64.so.1"},
     ("aarch64", "musl"): {"libc.musl-aarch64.so.1"}}
-# The newest version of glibc that the library may need. On RISC-V, 2.27 is the first version.
+# The newest version of glibc that the library may need: that of the wheels' tags, manylinux_2_17.
+# On RISC-V, the first version of glibc is 2.27.
 GLIBC = {"x86_64": (2, 17), "aarch64": (2, 17), "riscv64": (2, 27)}
 
 

@@ -78,16 +78,16 @@ def parse(text: str) -> Fields:
         if len(data) < 64:
             _lengths[len(data)] = size
     try:
-        room = _take_buffer()
+        memory = _take_buffer()
     except IndexError:
         buffer = ColorBuffer()
-        room = buffer, byref(buffer)
-    buffer, address = room
+        memory = buffer, byref(buffer)
+    buffer, address = memory
     if bare_with_gil.dyncolor_color_parse_n(data, size, address, None):
         # Calls again, to raise the error with its details.
         call(bare_with_gil.dyncolor_color_parse_n, data, size, address)
     fields = unpack_fields(buffer)
-    _return_buffer(room)
+    _return_buffer(memory)
     return fields
 
 
@@ -231,8 +231,9 @@ class ColorData(NumberSequence):
         return self.to_hex()
 
     def _exact_bytes(self, space: int = SRGB) -> bytes:
-        """Return the dyncolor_color for hex text and pixels. If a theme has resolved the color, it
-        has exactly the floats of the theme, so that both round as in `Theme.resolve_all`."""
+        """Return the dyncolor_color for pixels, and for hex text in a space. If a theme has
+        resolved the color, and the space is sRGB, the result has exactly the floats of the theme.
+        So pixels and hex text round as in `Theme.resolve_all`."""
         floats = self._floats
         return self._bytes() if floats is None or space != SRGB else pack_fields(SRGB, 0, *floats)
 
@@ -428,6 +429,7 @@ class ColorArray:
         step = SIZE if stride is None else stride
         if step < SIZE or offset < 0:
             raise ValueError(f"colors cannot lie {step} bytes apart, from byte {offset} on")
+        # The last color takes SIZE bytes, even if a step is longer.
         most = max(0, (view.nbytes - offset - SIZE) // step + 1)
         wanted = most if count is None else count
         if not 0 <= wanted <= most:

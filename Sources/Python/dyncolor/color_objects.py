@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 # The ways to state a color, each with the keys that it needs, and those that it may have. The first
-# key of a way tells which way it is.
+# key of a way tells which way it is. Tailwind writes DEFAULT for the color of a whole group.
 _WAYS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
     (("value",), ()), (("DEFAULT",), ()), (("colorSpace", "components"), ("alpha", "hex")),
     (("r", "g", "b"), ("a",)), (("red", "green", "blue"), ("alpha",)), (("hex",), ("alpha",)),

@@ -114,6 +114,7 @@ class Layer(Registering, NamedColors):
         the colors.
         """
         theme = self.theme
+        # Only for its errors: each value must be a constant color.
         constant_values(theme, colors)
         found = [self[color] for color in colors]
         # If all definitions of this layer and owner are in effect, `Theme.redefine` changes them.

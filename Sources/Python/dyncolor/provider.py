@@ -140,8 +140,9 @@ def _add_color_note(error: BaseException, provider: Provider) -> None:
         pass  # Its notes are not a list, or cannot be set.
 
 
-def _keep_exception(error: BaseException, caller: FrameType | None, provider: object) -> int:
-    """Keep an exception for the function that called C, and return a status for C."""
+def _keep_exception(error: BaseException, caller: FrameType | None, function: object) -> int:
+    """Keep an exception that `function`, a provider, raised, and return a status for C. `caller` is
+    the frame of the Python function that called C, which raises the exception later."""
     if caller is not None and caller.f_code in raising_functions:
         pending = pending_exceptions.setdefault(get_ident(), [])
         if pending:
@@ -156,7 +157,7 @@ def _keep_exception(error: BaseException, caller: FrameType | None, provider: ob
             pending[-1] = (caller, error, False)
     elif not isinstance(error, Error):
         # The provider was called by C code outside this package, which cannot receive exceptions.
-        report_unraisable(error, provider)
+        report_unraisable(error, function)
     # An Error may have any number as its status. Those of C are negative, and fit in a C int.
     status: object = error.status if isinstance(error, Error) else None
     if isinstance(status, int) and -(1 << 31) <= status < 0:

@@ -68,6 +68,7 @@ class Snapshot:
         self._copy = bare_no_gil.dyncolor_snapshot_copy
         self._release = with_gil.dyncolor_snapshot_release
         rows = c_size_t()
+        # The address of the table: four floats for each row. 0 if there are no rows.
         self._colors: int = with_gil.dyncolor_snapshot_colors(self._handle, byref(rows)) or 0
         self._rows = rows.value
 

@@ -1,8 +1,8 @@
 """`Theme`: the registry of dynamic colors, with everything that can be done with it.
 
-The methods that are short, or must be fast, are here. The others call functions of the modules
-below, which take a `ThemeBase`: the part of a theme that is not about colors. So those modules,
-and the classes in them, do not import this one.
+The methods that are short, or must be fast, are here. The others call functions of modules in
+lower layers (see __init__.py), which take a `ThemeBase`: the part of a theme that is not about
+colors. So those modules, and the classes in them, do not import this one.
 """
 from __future__ import annotations
 
@@ -382,9 +382,9 @@ class Theme(Registering, NamedColors, ThemeFiles):
         `theme.layer("derived").clear()` drops them. They follow the authored colors; derive again
         when colors or variants are added.
 
-        `background` is the color behind all others. Give it if the name of that color does not show
-        this. `roles` has the roles of colors whose names do not show them. With `scheme=False` no
-        schemes are derived, and with `contrast=False` no contrasts.
+        `background` is the color behind all others. Give it if its name does not say that. `roles`
+        has the roles of colors whose names do not show them. With `scheme=False` no schemes are
+        derived, and with `contrast=False` no contrasts.
 
         - The other scheme: `--dark-of()` or `--light-of()`. Texts, borders and accents keep their
           contrast with their backgrounds; accents that have texts on them keep their color.
