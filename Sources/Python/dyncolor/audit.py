@@ -170,6 +170,7 @@ class Audit:
         return self._written("sarif", path_bytes(path, "path") if path else b"")
 
     def _written(self, format: str, path: bytes) -> str:
+        """Return the audit as text in a format. `path` is for SARIF; see `sarif`."""
         number, length = AUDIT_FORMATS[format], c_size_t()
         while True:
             buffer, error = create_string_buffer(length.value + 1), details()
@@ -207,6 +208,7 @@ _visions: dict[int, Any] = {number: word for word, number in VISIONS.items()}
 
 
 def _finding(value: AuditFindingValue, theme: ThemeBase) -> AuditFinding:
+    """Convert a dyncolor_audit_finding."""
     def color(id: int) -> DynamicColor | None:
         return DynamicColor(theme, id) if id else None
 
@@ -303,6 +305,7 @@ def audit(theme: ThemeBase, request: AuditRequest) -> Audit:
 
 
 def _pair(theme: ThemeBase, what: str, pair: Iterable[Any]) -> AuditPairValue:
+    """Return a pair for C. `what` is what errors call it."""
     parts = listed(what, "a text, its background, and perhaps a ratio", pair)
     if len(parts) not in (2, 3):
         raise wrong_type(what, "a text, its background, and perhaps a ratio", pair)

@@ -249,6 +249,7 @@ class Desktop:
     def _override(
         self, policy: str, scheme: Any, contrast: Any, accent: Any, motion: Any,
     ) -> None:
+        """Set values of the program by a policy: "force" or "prefer"."""
         # For C, 0 removes the value that the program has set.
         numbers: dict[str, int] = {}
         if scheme is not _kept:

@@ -471,6 +471,7 @@ def drop_parts(theme: ThemeBase, id: int) -> None:
 
 
 def _unregister_parts(theme: ThemeBase, parts: list[int]) -> None:
+    """Unregister colors that were parts of a definition, and their own parts."""
     for part in parts:
         drop_parts(theme, part)
         # It may be gone already, with its layer or its owner.

@@ -187,6 +187,7 @@ _details: dict[str, dict[int, str]] = {
 
 
 def _step(value: StepValue, theme: ThemeBase) -> Step:
+    """Convert a dyncolor_step."""
     kind = _kinds.get(value.kind, str(value.kind))
     detail: str | frozenset[str] | None = _details.get(kind, {}).get(value.detail)
     if kind == "provider":

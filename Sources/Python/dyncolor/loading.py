@@ -204,6 +204,8 @@ def load(
 def _load(
     theme: ThemeBase, name: bytes, data: Buffer | str | dict[str, Any] | None, options: Options
 ) -> Report:
+    """Load the file or folder with a name or, unless it is None, `data`. A dict is JSON, unless the
+    options have another format."""
     if data is None:
         report = options.call(
             no_gil.dyncolor_theme_load_n, theme._handle, name, len(name), options.address)

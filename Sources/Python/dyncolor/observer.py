@@ -138,6 +138,7 @@ _shared: set[Observer] = set()
 
 
 def _observe(theme_address: int, change_address: int, observer: Observer) -> None:
+    """Call an observer. C calls this after each change."""
     try:
         theme = observer.theme() or observer.theme_class.from_address(theme_address)
         value = ChangeValue.from_address(change_address)
@@ -153,6 +154,7 @@ def _observe(theme_address: int, change_address: int, observer: Observer) -> Non
 def _destroy(
     observer: Observer, discard: Callable[[Observer], None] = _shared.discard
 ) -> None:
+    """Let go of an observer that C no longer needs."""
     discard(observer)
     theme = observer.theme()
     if theme is not None:

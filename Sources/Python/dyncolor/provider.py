@@ -79,6 +79,7 @@ _shared: set[Provider] = set()
 
 
 def _provide(context_address: int, answer_address: int, provider: Provider) -> int:
+    """Write the answer of a provider. Return 0, or the status of an error. C calls this."""
     context: Context | None = None
     try:
         context = _context(context_address, provider.theme_of(context_address))
@@ -178,6 +179,7 @@ def _with_callers(frame: FrameType | None) -> set[FrameType]:
 def _destroy(
     provider: Provider, discard: Callable[[Provider], None] = _shared.discard
 ) -> None:
+    """Let go of a provider that C no longer needs."""
     discard(provider)
     theme = provider.theme()
     if theme is not None:
@@ -272,6 +274,7 @@ class Context:
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}{hint}")
 
     def _valid_address(self) -> int:
+        """Return the address of the dyncolor_context. Raises an error if it is not valid now."""
         if self._address is None or self._thread != get_ident():
             raise RuntimeError(
                 "a context can only be used during the provider's call, on its thread")

@@ -151,6 +151,7 @@ def taken_report(handle: c_void_p) -> Report:
 
 
 def _finding(value: FindingValue) -> Finding:
+    """Convert a dyncolor_finding."""
     message, context, path = (
         text.decode("utf-8", "replace") for text in (value.message, value.context, value.path))
     return Finding(

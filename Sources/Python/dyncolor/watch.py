@@ -113,6 +113,7 @@ class Watch:
         self._release_unused()
 
     def _handle_if_open(self) -> int:
+        """Return the dyncolor_watch. Raises ValueError if the watch is closed."""
         if self._is_closed or self._handle is None:
             raise ValueError("the watch is closed")
         return self._handle
