@@ -86,8 +86,8 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
     return result
   }
 
-  /// Locks, calls `body` with the state, and unlocks. `body` must not call any function of the host
-  /// but the allocator.
+  /// Locks, calls `body` with the state, and unlocks. The only function of the host that `body` may
+  /// call is the allocator: any other could call the library, which would then wait for this lock.
   func withLock<Result: ~Copyable, BodyError: Error>(
     _ body: (inout State) throws(BodyError) -> Result
   ) throws(BodyError) -> Result {
@@ -162,7 +162,8 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
     let wordCount: Int
   }
 
-  // Byte offsets from `base`. Each part begins at a cache line of its own.
+  // Byte offsets from `base`. Each part begins at a cache line of its own: 64 bytes, in which the
+  // control fields or a mutex fit.
   private static var controlOffset: Int { State.lockFreeWordCount &* 8 }
   private static var mutexOffset: Int { controlOffset &+ 64 }
   private static var turnOffset: Int { mutexOffset &+ 64 }

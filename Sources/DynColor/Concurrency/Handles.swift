@@ -3,6 +3,7 @@
 
 /// The type of the object that a handle refers to.
 enum HandleKind: UInt64 {
+  // Not 0, which stands for no object in the table of a checking build.
   case theme = 1
   case snapshot, watch, explanation, report, desktop, audit
   // A handle of one of the following two types is valid only during the call of a host's function
@@ -59,7 +60,8 @@ enum Handles {
       UnsafeMutableRawPointer(handle)
     }
 
-    /// Marks the handles of an object as invalid, even if the host still has references to it.
+    /// In a checking build, marks the handles of an object as invalid, even if the host still has
+    /// references to the object. Otherwise does nothing.
     @inline(__always)
     static func invalidate(_ object: UnsafeMutableRawPointer) {}
   #endif
@@ -81,7 +83,7 @@ enum Handles {
     {
       let word = stateWord(of: object, isAdding: true)
       let state = change(word) { state in
-        // If the state is not usable, a new object has the address.
+        // If the host may not use the old object any more, a new object has the address.
         if !state.isUsable { state = HandleState(kind, reuseCount: state.reuseCount &+ 1) }
         state.referenceCount &+= 1
       }

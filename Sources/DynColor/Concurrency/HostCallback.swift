@@ -12,6 +12,7 @@ struct HostCallback: BitwiseCopyable {
   /// The address of the function that destroys the user data; 0 if nothing has to be destroyed.
   let destroyAddress: UInt64
 
+  /// `Function` must be a C function pointer (`@convention(c)`). `nil` stands for a null pointer.
   init<Function>(
     _ function: Function?, _ userData: UnsafeMutableRawPointer?, _ destroy: Destroy? = nil
   ) {

@@ -4,10 +4,11 @@
 struct HostChange: BitwiseCopyable {
   /// The size of this struct in bytes. It tells the host which fields the struct has.
   private let size = MemoryLayout<HostChange>.size
+  /// The generation of the theme after the change.
   let generation: UInt64
-  /// The address of the ids of the changed colors.
+  /// The address of the ids of the affected colors: those whose values may have changed.
   let idsAddress: UInt64
-  /// The number of changed colors, and so the number of ids.
+  /// The number of affected colors, and so the number of ids.
   let count: Int
 
   init(generation: UInt64, idsAddress: UInt64, count: Int) {

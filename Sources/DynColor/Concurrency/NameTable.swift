@@ -46,7 +46,8 @@ struct NameTable: ~Copyable {
   /// bucket of the current index.
   private static var progressWord: Int { 5 }
   private static var stateWordCount: Int { 6 }
-  /// The least number of buckets of an index that is replaced gradually, and not at once.
+  /// The least number of buckets of an index that is replaced gradually, and not at once. A smaller
+  /// index has at most 1,024 names, which are copied quickly.
   private static var leastGradualBucketCount: Int { 512 }
 
   // The address of an index is that of its first bucket. The positions of the words before it:
@@ -79,8 +80,8 @@ struct NameTable: ~Copyable {
       words = index.advanced(by: Int(truncatingIfNeeded: wordIndex))
     }
 
-    /// The first word of the bucket. If it has the tag of a slot, `slot` then returns that slot,
-    /// and not the 0 of an empty one.
+    /// The first word of the bucket. After this call, `slot` returns the content of each slot whose
+    /// tag is in this word, and not 0, even if another thread has just filled the slot.
     @inline(__always)
     func loadTags() -> UInt64 { words.loadAcquiring(0) }
 
@@ -104,6 +105,7 @@ struct NameTable: ~Copyable {
       var matches = (difference &- Bucket.everyByte) & ~difference & Bucket.highBitOfEachTag
       while matches != 0 {
         if body(slot(matches.trailingZeroBitCount >> 3)) { return true }
+        // Clears the lowest bit that is set.
         matches &= matches &- 1
       }
       return false
@@ -118,6 +120,7 @@ struct NameTable: ~Copyable {
     @inline(__always)
     func fill(_ slot: UInt64, _ tag: UInt64) -> Bool {
       let tags = words.loadRelaxed(0)
+      // A tag has its highest bit set, so this bit is 0 only in the tag of an empty slot.
       let empty = ~tags & Bucket.highBitOfEachTag
       guard empty != 0 else {
         words.storeReleasing(0, tags | Bucket.overflowBit)
@@ -265,7 +268,8 @@ struct NameTable: ~Copyable {
   }
 
   /// Interns a name: adds it without a value if the table does not have it, and returns its slot.
-  /// If the function throws, the names are the same as before.
+  /// Also throws if the name is longer than 65,535 bytes. If the function throws, the names are the
+  /// same as before.
   @inline(never)
   mutating func intern(_ name: Span<UInt8>) throws(OutOfMemory) -> Slot {
     try intern(name, hash: reader.hash(name))
@@ -276,6 +280,7 @@ struct NameTable: ~Copyable {
     if let slot = reader.slot(of: name, hash: hash) { return slot }
     guard name.count <= 0xFFFF else { throw OutOfMemory() }
     try reserve(1)
+    // A word for the length and the value, and words for the bytes of the name and the NUL.
     let entry = AtomicWords(try arena.allocateUninitialized(2 &+ name.count / 8))
     StoredText.write(name, terminatedBy: 0, at: entry.advanced(by: 1).address)
     return add(entry, length: name.count, hash: hash, hasAddressOfBytes: false)
@@ -379,6 +384,7 @@ struct NameTable: ~Copyable {
     let clearingSteps = NameTable.bucketCount(of: largerIndex)
     let allSteps = clearingSteps &+ bucketCount
     var step = progress
+    // Written without a sum that could overflow, because `steps` may be `.max`.
     let end = allSteps &- step <= steps ? allSteps : step &+ steps
     while step < min(end, clearingSteps) {
       NameTable.bucket(at: step, of: largerIndex).clear()

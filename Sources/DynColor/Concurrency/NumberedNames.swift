@@ -23,7 +23,7 @@ struct NumberedNames: ~Copyable {
     Int(truncatingIfNeeded: table.reader.value(of: name))
   }
 
-  /// The name with a number, valid as long as the set; `nil` if there is none.
+  /// The name that has a number, valid as long as the set; `nil` if no name has this number.
   func name(_ number: Int) -> StoredText? { names.element(at: number &- 1) }
 
   /// Adds a name, which must be new, with the next number. If the function throws, nothing has
