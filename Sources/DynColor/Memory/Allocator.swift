@@ -14,6 +14,8 @@ struct Allocator: BitwiseCopyable {
       _ oldSize: Int, _ newSize: Int
     ) -> UnsafeMutableRawPointer?
 
+  /// The host's function. The method `resize(_:from:to:)` calls this function, and counts elements
+  /// instead of bytes.
   let resize: Resize
   let userData: UnsafeMutableRawPointer?
 

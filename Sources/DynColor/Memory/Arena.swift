@@ -2,9 +2,9 @@
 
 /// An arena: memory is allocated in small pieces that never move, and freed all at once.
 struct Arena: ~Copyable {
-  // An arena allocates chunks, and hands out parts of them. The bounds of their sizes in words: a
-  // chunk is larger than `greatestUsualChunkSize` only if a single allocation would not fit
-  // otherwise.
+  // An arena allocates chunks, and hands out parts of them. These are the least and the greatest
+  // size of a chunk, in words. A chunk is larger than `greatestUsualChunkSize` only if a single
+  // allocation would not fit otherwise.
   private static var leastChunkSize: Int { 128 }
   private static var greatestUsualChunkSize: Int { 8192 }
 
@@ -110,8 +110,8 @@ struct BlockPool: ~Copyable {
   deinit { freeLists.free(allocator, count: BlockPool.greatestPooledSize &+ 1) }
 
   /// Allocates a block of `count` words, whose contents are undefined. The caller frees the block
-  /// with `free` and the same `count`. Only small blocks, which come from the arena, are also freed
-  /// with the pool.
+  /// with `free` and the same `count`. A small block, which comes from the arena, is freed with the
+  /// pool at the latest. A large block is freed only by `free`.
   mutating func allocate(_ count: Int) throws(OutOfMemory) -> Words {
     guard count <= BlockPool.greatestPooledSize else {
       return try Words.allocate(allocator, count: count)

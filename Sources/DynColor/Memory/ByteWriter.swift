@@ -14,8 +14,9 @@ struct ByteWriter: ~Copyable {
     self.capacity = start == nil ? 0 : capacity
   }
 
-  /// The appended bytes, valid as long as the caller's memory. If not all of them fit, the text has
-  /// `capacity` bytes, and its bytes in place of values that did not fit are undefined.
+  /// The appended bytes, valid as long as the caller's memory; empty if there is no memory. If not
+  /// all bytes fit, the text has `capacity` bytes, of which those in place of values that did not
+  /// fit are undefined.
   var written: StoredText {
     StoredText(
       address: UInt64(UInt(bitPattern: start)), count: start == nil ? 0 : min(count, capacity))

@@ -76,6 +76,7 @@ enum CommonMessage {
     "the color is defined twice; the last definition is used"
   }
   static var oneSchemeOnly: StaticString { "the color has a value for one scheme only" }
+  /// For an entry that was a color when the file was loaded before, and is none now.
   static var wasColor: StaticString {
     "expected a color, because there was one in the last load"
   }

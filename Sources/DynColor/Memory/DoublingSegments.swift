@@ -11,9 +11,9 @@ struct DoublingSegments: BitwiseCopyable {
   /// The index of the segment that contains the element at `index`.
   @inline(__always)
   func segment(of index: UInt64) -> Int {
-    // The position of the highest bit of the index tells the segment: each later segment begins at
-    // the next power of two. The bits below `firstSize` are set first, so that all indices in
-    // segment 0 have the same highest bit.
+    // The position of the highest bit of the index tells the segment, because each segment after
+    // the first begins at a power of two. The bits below `firstSize` are set before, so that all
+    // indices in segment 0 have the same highest bit.
     firstSize.leadingZeroBitCount &+ 1 &- (index | (firstSize &- 1)).leadingZeroBitCount
   }
 

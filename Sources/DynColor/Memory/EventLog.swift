@@ -55,6 +55,7 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
     return base[index]
   }
 
+  /// Appends `element`, or drops it if the list has overflowed, or overflows now.
   @inline(never)
   func append(_ element: Element) {
     guard reserve(1), let base = header.pointee.base else { return }

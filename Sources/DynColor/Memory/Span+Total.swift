@@ -57,8 +57,6 @@ extension Span<UInt8> {
       guard let start = bytes.baseAddress,
         let otherStart = UnsafeRawPointer(bitPattern: UInt(address))
       else { return true }
-      // Sixteen bytes at a time. The last sixteen bytes may overlap the sixteen before them, so
-      // that no bytes are left over.
       let count = bytes.count
       // 0 if the bytes at `offset`, as many as the type has, are equal.
       func difference<Part: FixedWidthInteger & BitwiseCopyable>(
@@ -68,6 +66,7 @@ extension Span<UInt8> {
           ^ otherStart.loadUnaligned(fromByteOffset: offset, as: part)
       }
       guard count >= 16 else {
+        // Two parts, which may overlap, so that no bytes are left over.
         if count >= 8 { return difference(0) | difference(count &- 8) == 0 }
         if count >= 4 {
           return difference(0, UInt32.self) | difference(count &- 4, UInt32.self) == 0
@@ -75,6 +74,7 @@ extension Span<UInt8> {
         for offset in upTo(count) where difference(offset, UInt8.self) != 0 { return false }
         return true
       }
+      // Sixteen bytes at a time. The last sixteen bytes may overlap the sixteen before them.
       var offset = 0
       while offset &+ 16 < count {
         if difference(offset) | difference(offset &+ 8) != 0 { return false }

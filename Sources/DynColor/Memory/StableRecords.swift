@@ -1,6 +1,6 @@
 // Memory: a growable array of records that never move.
 
-/// Records that consist of a few 64-bit words each, as many as a `Content` has. The records are
+/// Records that have as many 64-bit words as a value of the type `Content` needs. The records are
 /// freed all at once, with the array.
 ///
 /// Segment 0 holds the first 256 records, and each later segment as many as all segments before it.

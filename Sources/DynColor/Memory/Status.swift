@@ -40,7 +40,7 @@ enum Status: Int32 {
   case outside = -29
   /// The status of a warning, not of a call: a format cannot express a color exactly.
   case notExact = -30
-  /// The library was built without what was called.
+  /// The library was built without the part that was called, such as the formats.
   case unsupported = -31
 
   /// The name of the constant in the header.

@@ -72,7 +72,8 @@ struct WordBuffer: ~Copyable {
     count &+= 1
   }
 
-  /// Removes all but the first `newCount` words. `hasOverflowed` stays as it is.
+  /// Removes all but the first `newCount` words. Does nothing if there are at most `newCount`.
+  /// `hasOverflowed` stays as it is.
   mutating func truncate(to newCount: Int) {
     if newCount >= 0, newCount < count { count = newCount }
   }

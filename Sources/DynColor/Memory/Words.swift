@@ -13,8 +13,8 @@ struct Words: BitwiseCopyable {
     base = UnsafeMutableRawPointer(bitPattern: UInt(address)).unsafelyUnwrapped
   }
 
-  /// A value for "no words". There is no memory at its address, which is not 0: the words must not
-  /// be read or freed.
+  /// A value for "no words". There is no memory at its address, so the words must not be read or
+  /// freed. The address is not 0, because `init(address:)` does not accept 0.
   static var none: Words { Words(address: 8) }
 
   /// Allocates `count` words, which are 0. The caller frees them with `free`.

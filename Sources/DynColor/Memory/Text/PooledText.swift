@@ -46,6 +46,7 @@ struct PooledText: BitwiseCopyable {
 
   var isEmpty: Bool { address == 0 }
 
-  /// The size in words of the block for a text of `count` bytes.
+  /// The size in words of the block for a text of `count` bytes: one word for the length, and words
+  /// for the bytes and the NUL.
   private static func wordCount(_ count: Int) -> Int { 2 &+ count / 8 }
 }
