@@ -1,8 +1,7 @@
 // Derivation: the backgrounds on which a color must be readable, and the contrast with them.
 
-/// One to eight backgrounds, which may be translucent. A color is compared with each background,
-/// both as they are, and as rounding to 8 bits may change them; the least of these contrasts
-/// counts.
+/// One to eight backgrounds, which may be translucent. A color is compared with each background:
+/// both as they are, and after rounding to 8 bits. The least of these contrasts counts.
 ///
 /// In this type, `index & 7` is the index itself: the mask shows the compiler that it is in range.
 struct Backgrounds: ~Copyable {
@@ -122,15 +121,18 @@ struct Backgrounds: ~Copyable {
   /// In both cases, the result grows as the color gets lighter (darker), so that a search can be
   /// made in that direction.
   private func contrast(_ color: Color, _ background: Color, isDarker: Bool) -> Double {
-    let below = Backgrounds.seen(background, over: 0)
-    let (text, ground) = (
-      metric.luminance(color.blended(.normal, over: below, in: .srgb)), metric.luminance(below)
+    // The background over black; if it is opaque, the background itself.
+    let ground = Backgrounds.seen(background, over: 0)
+    let (textLuminance, groundLuminance) = (
+      metric.luminance(color.blended(.normal, over: ground, in: .srgb)), metric.luminance(ground)
     )
     guard background.alpha < 1 else {
-      return metric.contrast(lighter: isDarker ? ground : text, darker: isDarker ? text : ground)
+      return metric.contrast(
+        lighter: isDarker ? groundLuminance : textLuminance,
+        darker: isDarker ? textLuminance : groundLuminance)
     }
     let contrast = color.contrast(with: background, by: metric)
-    return isDarker == (text < ground) ? contrast : -contrast
+    return isDarker == (textLuminance < groundLuminance) ? contrast : -contrast
   }
 
   /// The least contrast of a translucent color with the first `number` backgrounds, if the color is
@@ -154,14 +156,14 @@ struct Backgrounds: ~Copyable {
   @inline(never)
   private static func forEachRounding(of color: Color, _ body: (Color) -> Void) {
     body(color)
-    let (below, above) = (rounded(color, bias: -1), rounded(color, bias: 1))
-    if !isSame(below, color) { body(below) }
-    guard !isSame(above, below) else { return }
-    body(above)
+    let (tiesDown, tiesUp) = (rounded(color, bias: -1), rounded(color, bias: 1))
+    if !isSame(tiesDown, color) { body(tiesDown) }
+    guard !isSame(tiesUp, tiesDown) else { return }
+    body(tiesUp)
     // Components and alpha may be rounded in different directions.
-    guard above.alpha != below.alpha else { return }
-    body(Color(.srgb, above.components, alpha: below.alpha))
-    body(Color(.srgb, below.components, alpha: above.alpha))
+    guard tiesUp.alpha != tiesDown.alpha else { return }
+    body(Color(.srgb, tiesUp.components, alpha: tiesDown.alpha))
+    body(Color(.srgb, tiesDown.components, alpha: tiesUp.alpha))
   }
 
   /// A color over an opaque gray backdrop, from 0 for black to 1 for white.

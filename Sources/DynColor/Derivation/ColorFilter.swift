@@ -46,7 +46,7 @@ enum ColorFilter: BitwiseCopyable, Equatable {
     }
   }
 
-  /// The number that identifies the filter in the detail of a node.
+  /// The number that identifies the filter in the detail of a node: what `init(number:)` reads.
   var number: UInt32 {
     switch self {
     case .vision(let vision): vision.rawValue

@@ -21,7 +21,7 @@ struct ColorScale {
     self.mode = mode
   }
 
-  /// The color of a step. It is opaque.
+  /// The opaque color of a step, 1 to 12.
   @inline(never)
   func color(_ step: Int) -> Color {
     switch step {
@@ -60,7 +60,8 @@ struct ColorScale {
 
   /// The color of a text. It is at least as far from the backgrounds as step 10, and has enough
   /// contrast with each of them: a contrast ratio of at least `ratio` or, in an environment with
-  /// the greatest contrast, `more`.
+  /// the greatest contrast, `more`. `lightness` and `chromaShare` are those of the text before
+  /// it is adjusted.
   private func text(
     lightness: Double, chromaShare: Double, ratio: Double, more: Double
   ) -> Color {

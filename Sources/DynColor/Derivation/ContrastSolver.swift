@@ -8,7 +8,8 @@
 /// are in regions between two luminances: one region is darker than all backgrounds, one is lighter
 /// than the darkest background but darker than all others, and so on. In each region, the solver
 /// finds the point that is nearest to the color (`ReadableRegion`), and from there the nearest
-/// point at which the color keeps the contrast when it is rounded.
+/// point at which the color keeps the contrast when it is rounded. `HueSlice` explains what a ray
+/// and its slope are.
 struct ContrastSolver: ~Copyable {
   private var backgrounds: Backgrounds
   /// The contrast that a color must have with each background.
@@ -47,7 +48,8 @@ struct ContrastSolver: ~Copyable {
         best = found
       }
     }
-    // The search may miss black and white, the ends of the slice.
+    // The search may miss the ends of the slice: black (0), which is never lighter than all
+    // backgrounds, and white (1), which is never darker.
     for end in upTo(2) where side != (end == 0 ? .lighter : .darker) {
       let point = HueSlice.Point(lightness: Double(end), chroma: 0)
       let distance = point.distance(to: slice.origin)
@@ -123,7 +125,8 @@ struct ContrastSolver: ~Copyable {
     let (start, end) = (
       color.components(in: .oklab), backgrounds.nearest(to: color).components(in: .oklab)
     )
-    // Bisection: `least` keeps the contrast, `greatest` is too much of the background.
+    // Bisection of the amount of the background: with `least` the color keeps the contrast, with
+    // `greatest` it does not. After 24 steps the amount is known to within 2^-24.
     var faded = color
     var (least, greatest) = (0.0, 1.0)
     for _ in upTo(24) {
@@ -193,8 +196,8 @@ struct ContrastSolver: ~Copyable {
   /// backgrounds; `nil` if not even white has it. With `isDarker`, the greatest luminance at which
   /// the color has the contrast with the other backgrounds; `nil` if not even black has it.
   ///
-  /// The luminance is a function of the slope, because a translucent color is composited in sRGB.
-  /// It is interpolated between four slopes.
+  /// The luminance depends on the slope of the ray, because a translucent color is composited in
+  /// sRGB. It is computed for four slopes, and interpolated between them.
   @inline(never)
   private func bound(_ slice: HueSlice, _ number: Int, isDarker: Bool) -> Cubic? {
     // Up to a lightness of 1.25, because a color with chroma and the lightness 1 may be darker than

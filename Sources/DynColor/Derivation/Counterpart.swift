@@ -43,6 +43,7 @@ struct Counterpart {
   /// multiplied.
   private func toneAndRatio(_ tone: Double) -> (Double, Double) {
     let row: Row
+    // The numbers are those of the words in `roles`.
     switch role {
     case 2: row = .text
     case 3: row = .border
@@ -65,8 +66,8 @@ struct Counterpart {
   /// `oklch`. Newton's method begins with the lightness of the gray with this luminance.
   private static func lightness(_ luminance: Double, _ oklch: SIMD3<Double>) -> Double {
     let (sine, cosine) = sineAndCosine(degrees: oklch.z)
-    // Chromas above 10^6, far beyond any color, could overflow.
-    // By how much each of the three cone responses' cube roots exceeds the lightness.
+    // By how much the cube root of each of the three cone responses exceeds the lightness. The
+    // chroma is limited to 10^6, far beyond any color, because greater ones could overflow.
     let slopes = Oklab.slopes(cosine, sine) * min(oklch.y, 1e6)
     // The weights of Oklab's LMS responses in the luminance: the row for Y of the matrix that
     // converts LMS to XYZ.

@@ -85,7 +85,8 @@ struct HueSlice {
     let luminance = ray(slope).luminance
     if badValue >= 0 { return luminance * cube(bad) }
     // Regula falsi, in its Illinois variant: if the same end stays twice, its value is halved. Each
-    // step moves by at least 2 % of the interval, and the lightness is found to within 1e-4.
+    // step moves by at least 2 % of the interval. The search ends when the lightness is known to
+    // within 1e-4, or after 12 steps.
     var lastWasGood: Bool?
     for _ in upTo(12) {
       guard (good - bad).magnitude > 1e-4 else { break }
@@ -158,7 +159,8 @@ extension HuePolynomials {
     func isInside(_ slope: Double) -> Bool {
       value(slope).leastComponent >= -HuePolynomials.tolerance
     }
-    // From 1 downwards in steps of 1/64 to a slope that is inside, then by bisection.
+    // `inside` begins with the slope at which a component first becomes negative. Then slopes are
+    // tried from 1 downwards, in steps of 1/64, to one that is inside. Bisection does the rest.
     let step = 1.0 / 64
     var inside = firstExit(fromRangeOf: 0, to: .infinity, before: 1)
     if known > inside, known < 1, isInside(known) { inside = known }

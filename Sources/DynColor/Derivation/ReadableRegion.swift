@@ -48,19 +48,20 @@ struct ReadableRegion {
   @inline(never)
   var nearestSlope: Double {
     guard slice.greatestSlope > 0 else { return 0 }
-    let step = slice.greatestSlope / Double(ReadableRegion.rayCount)
+    let step = slice.greatestSlope / Double(ReadableRegion.intervalCount)
     var (best, bestDistance) = (0, Double.infinity)
-    for index in upTo(ReadableRegion.rayCount &+ 1) {
+    for index in upTo(ReadableRegion.intervalCount &+ 1) {
       let distance = distance(ofRay: Double(index) * step)
       if distance < bestDistance { (best, bestDistance) = (index, distance) }
     }
     var start = step * Double(max(best &- 1, 0))
-    var end = step * Double(min(best &+ 1, ReadableRegion.rayCount))
+    var end = step * Double(min(best &+ 1, ReadableRegion.intervalCount))
     let ratio = 0.6180339887498949  // 1 / the golden ratio
     var (left, right) = (end - ratio * (end - start), start + ratio * (end - start))
     var (leftDistance, rightDistance) = (distance(ofRay: left), distance(ofRay: right))
     for _ in upTo(ReadableRegion.sectionCount) {
-      // If neither ray has colors (both distances are infinite), rays with smaller slopes have.
+      // If neither ray has colors in the region (both distances are infinite), rays with smaller
+      // slopes have some.
       if leftDistance <= rightDistance {
         (end, right, rightDistance) = (right, left, leftDistance)
         left = end - ratio * (end - start)
@@ -78,7 +79,7 @@ struct ReadableRegion {
   }
 
   /// The number of intervals between the rays that are compared first.
-  private static var rayCount: Int { 24 }
+  private static var intervalCount: Int { 24 }
   /// The number of steps of the golden-section search. After 15, the slope is known to within
   /// 1/16,000 of the greatest one.
   private static var sectionCount: Int { 15 }

@@ -94,8 +94,8 @@ struct Hash: BitwiseCopyable {
 
   @inline(__always)
   private mutating func combine(_ a: UInt64, _ b: UInt64) {
-    // Both factors depend on the state. In the second, the halves of the state change places, so
-    // that the factors differ even if the words are equal.
+    // Both factors depend on the state, in different ways: in the second, the halves of the state
+    // have changed places.
     state = Hash.fold(state ^ a, (state &<< 32 | state &>> 32) ^ b ^ 0x8EBC_6AF0_9C88_C6E3)
   }
 

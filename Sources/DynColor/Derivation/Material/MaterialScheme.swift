@@ -214,6 +214,8 @@ struct MaterialScheme {
     if ToneContrast.ratio(upper, tone) >= wanted, ToneContrast.ratio(lower, tone) >= wanted {
       return tone
     }
+    // Otherwise the tone is lighter than both (or white), if Material Design prefers light texts on
+    // one of them; if not, darker than both, or else lighter than both, or else black.
     let lighter = ToneContrast.lighter(than: upper, wanted)
     let darker = ToneContrast.darker(than: lower, wanted)
     if ToneContrast.prefersLight(on: upper) || ToneContrast.prefersLight(on: lower) {

@@ -23,7 +23,8 @@ enum MaterialVariant: UInt8 {
     let hue = seed.hct.x
     let index = Int(family.rawValue & 7)
     // The chromas, and the degrees by which hues are turned away from the seed's, for the families
-    // primary, secondary, tertiary, error, neutral and neutral variant. Two places are not used.
+    // primary, secondary, tertiary, error, neutral and neutral variant. The place of error, whose
+    // palette has been returned above, and the last two are not used.
     let chromas: SIMD8<Double>
     var turns = SIMD8<Double>()
     switch self {
@@ -66,9 +67,8 @@ enum MaterialVariant: UInt8 {
     return sector
   }
 
-  /// The tertiary palette of a faithful scheme: the palette of a neighbor of the seed (`content`),
-  /// one of six steps in which the temperature of colors changes equally, or of its complement
-  /// (`fidelity`).
+  /// The tertiary palette of a faithful scheme. In `content`, it is the palette of the seed's
+  /// neighbor, in `fidelity` that of the seed's complement: see `Temperatures`.
   private func faithfulTertiary(of seed: MaterialColor) -> TonalPalette {
     let temperatures = Temperatures(around: seed)
     let color = self == .content ? temperatures.neighbor : temperatures.complement

@@ -70,7 +70,8 @@ struct Temperatures: ~Copyable {
   /// into six parts along each of which the temperature changes by the same amount.
   var neighbor: MaterialColor {
     let start = wholeHue
-    // By how much the temperature changes from the hue before a step to the hue of the step.
+    // By how much the temperature changes from the hue before a step to the hue of the step. All
+    // hues are from 0 to 359, except that `start` may be 360.
     func change(_ step: Int) -> Double {
       let last = step == 1 ? start : (start &+ step &- 1) % 360
       return (relativeTemperature(ofHue: (start &+ step) % 360) - relativeTemperature(ofHue: last))

@@ -19,7 +19,7 @@ struct PictureColors: ~Copyable {
     ColorGroups.withGroups(of: sample) { color, pixelCount in append(color, pixelCount) }
   }
 
-  /// Adds all colors. Returns false if there are more than `capacity`.
+  /// Adds all colors of a sample. Stops and returns false if there are more than `capacity`.
   @inline(never)
   private mutating func addAll(_ sample: PictureSample) -> Bool {
     var table = PictureColorTable()

@@ -6,8 +6,8 @@ struct SeedScore: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   private let colors: PictureColors
-  /// For each hue in degrees, the share of the picture with colors whose hues differ from it by at
-  /// most 15°.
+  /// For each hue in degrees, the share of the picture with colors of about this hue: from 15° less
+  /// to 14° more.
   private var shares = [360 of Double](repeating: 0)
   private var order = ColorOrder()
   private var hues = [128 of Double](repeating: 0)
@@ -26,6 +26,7 @@ struct SeedScore: ~Copyable {
     }
     for hue in upTo(360) {
       let share = pixelCounts[unchecked: hue] / sum
+      // From 14° less to 15° more, as in Material Design.
       for neighbor in upTo(hue &+ 16, from: hue &- 14) {
         shares[unchecked: (neighbor &+ 360) % 360] += share
       }
