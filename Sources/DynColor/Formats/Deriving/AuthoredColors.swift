@@ -22,6 +22,7 @@ struct AuthoredColors: ~Copyable {
   @inline(never)
   deinit {}
 
+  /// Reads the colors of a theme. `layer` is the name of the layer: `derived` or `repair`.
   static func make(_ theme: Theme, below layer: Span<UInt8>) throws(ThemeError) -> AuthoredColors {
     do throws(OutOfMemory) {
       var all = try ColorCollection.make(theme.allocator)
@@ -73,7 +74,7 @@ struct AuthoredColors: ~Copyable {
 
   func name(_ index: Int) -> StoredText { colors.name(index) }
 
-  /// The index of a color among all colors of the theme.
+  /// The index of a color among all colors of the theme. Beyond all colors if `index` is invalid.
   func indexInTheme(_ index: Int) -> Int { Int(indices.element(at: index) ?? .max) }
 
   /// The number of all colors of the theme.
@@ -124,8 +125,8 @@ struct AuthoredColors: ~Copyable {
 
 extension ColorCollection {
   /// Registers these colors in the layer `name`, for the owner `name`, in one edit. Adds the layer
-  /// and the owner if the theme lacks them. Removes this owner's definitions of all other
-  /// `previousNames` from the layer.
+  /// and the owner if the theme lacks them. Removes from the layer the definitions that this owner
+  /// has of `previousNames`, except those that are replaced by these colors.
   func commit(
     to theme: Theme, asLayer name: Span<UInt8>, replacing previousNames: borrowing ImportedNames
   ) throws(ThemeError) {
@@ -157,6 +158,7 @@ extension ColorCollection {
       try set(entry.name.bytes, entry.expression, at: .none)
     }
     let user: StaticString = "user"
+    // The number of the lowest layer whose definitions are left out.
     var end = all.details.layers.number(of: layer)
     if end == 0 { end = all.details.layers.number(of: Registry.layerAbove(layer)) }
     if end == 0 { end = all.details.layers.number(of: user.bytes) }
@@ -178,7 +180,8 @@ extension ColorCollection {
           return true
         })
       if writer.failure == .outOfMemory { throw OutOfMemory() }
-      // A color with a provider has no expression, and neither has one that has become too large.
+      // A color with a provider has no expression. A color whose expression has become too large
+      // gets none.
       try set(name, writer.failure == nil ? writer.expression ?? .none : .none, at: .none)
     }
   }

@@ -13,8 +13,8 @@ enum ColorRole: UInt32 {
   /// The host wants nothing to be derived.
   case none
 
-  /// A color counts as an accent if its chroma in OKLCH is above this, and its name says that it is
-  /// a background or a tint, or says nothing. Grays and pale backgrounds have less chroma.
+  /// A color whose name says that it is a background or a tint, or says nothing, counts as an
+  /// accent if its chroma in OKLCH is above this number. Grays and pale backgrounds have less.
   static var leastAccentChroma: Double { 0.1 }
 
   /// The role that the words of a name suggest, and whether one of them is a number. A name that
@@ -33,8 +33,8 @@ enum ColorRole: UInt32 {
     return (found, hasNumber)
   }
 
-  /// If a name has words of several roles, the role with the least number counts: an `accent-text`
-  /// is a text, and a `danger-border` a border.
+  /// If a name has words of several roles, the role with the least precedence number counts: an
+  /// `accent-text` is a text, and a `danger-border` a border.
   private var precedence: Int {
     switch self {
     case .text: 0

@@ -42,7 +42,8 @@ struct DerivedDefinitions: ~Copyable {
   /// The index of the *page*, which is the color behind all others; `nil` if there is none.
   private var page: Int?
   private var search: ReferenceSearch
-  /// For each color, 1 if it is an accent on which there are texts, and else 0.
+  /// For each color, 1 if it is *solid*: an accent, other than the page, that is the background of
+  /// other colors; otherwise 0.
   private var solids: Buffer<UInt8>
 
   // Not inlined, because many error paths call this deinitializer.
@@ -83,6 +84,8 @@ struct DerivedDefinitions: ~Copyable {
 
   // MARK: - The page
 
+  /// The index of the page: the color that the host has chosen or, without one, the color that has
+  /// the name of a page. `nil` if there is no such color.
   private func pageIndex(_ options: borrowing DeriveOptions) -> Int? {
     guard options.background != .none else { return authored.colors.pageIndex }
     for index in upTo(authored.count) where authored.id(index) == options.background {
@@ -158,7 +161,7 @@ struct DerivedDefinitions: ~Copyable {
     return color.components(in: .oklch).y > ColorRole.leastAccentChroma ? .accent : role
   }
 
-  /// Sets `solids`: finds the accents, other than the page, that are backgrounds of other colors.
+  /// Finds the colors that are solid, and sets `solids`.
   private mutating func findSolids(
     _ options: borrowing DeriveOptions
   ) throws(OutOfMemory) {
@@ -196,7 +199,7 @@ struct DerivedDefinitions: ~Copyable {
     var isCanvas = false
     /// The least contrast of the color with these backgrounds.
     var contrast = 0.0
-    /// True if all backgrounds are accents with texts on them, which keep their colors in the other
+    /// True if all backgrounds are solid (see `solids`). Solid colors stay the same in the other
     /// scheme.
     var areSolid = false
 
@@ -311,6 +314,7 @@ struct DerivedDefinitions: ~Copyable {
     if lacksScheme {
       let node = writer.open(.lightDark)
       let isDark = environment[.scheme] == 2
+      // Side 0 is the light one, and side 1 the dark one.
       for side in upTo(2) {
         let isAuthored = (side == 1) == isDark
         writeGraded(isGraded, full, backgrounds) { colors, writer in
@@ -368,6 +372,7 @@ struct DerivedDefinitions: ~Copyable {
     _ writeColor: (borrowing ColorCollection, inout ExpressionWriter) -> Void
   ) {
     guard backgrounds.count > 0 else { return writeColor(colors, &writer) }
+    // The detail of `ensureContrast` has the number of backgrounds − 1.
     let detail = UInt32(truncatingIfNeeded: backgrounds.count &- 1) | flags
     let node = writer.open(.ensureContrast, detail: detail)
     writeColor(colors, &writer)

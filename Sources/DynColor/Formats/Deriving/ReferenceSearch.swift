@@ -36,7 +36,8 @@ struct ReferenceSearch: ~Copyable {
   /// which this is not enough counts as one that depends on the other.
   private static var greatestVisitCount: Int { 1024 }
 
-  /// Adds references from the color at `index` to `count` others, whose indices `target` returns.
+  /// Adds references from the color at `index` to `count` others. `target` returns the index of a
+  /// color that is referred to, for each number from 0 up to, but not including, `count`.
   mutating func connect(
     _ index: Int, _ count: Int, _ target: (Int) -> Int
   ) throws(OutOfMemory) {
