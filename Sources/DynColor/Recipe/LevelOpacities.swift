@@ -5,7 +5,7 @@
 struct LevelOpacities: BitwiseCopyable {
   private var opacities: [5 of Double]
 
-  /// `opacity` returns the opacity of a level.
+  /// Calls `opacity` with each level, 0 to 4, for the opacity of the level.
   init(_ opacity: (Int) -> Double) { opacities = [5 of Double](opacity) }
 
   /// The default opacities, which are the opacities of Apple's systems.

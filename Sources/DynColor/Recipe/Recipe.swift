@@ -352,7 +352,7 @@ struct Recipe: BitwiseCopyable {
       count: Int(truncatingIfNeeded: words[lengthIndex]))
   }
 
-  /// The provider, if the color has one.
+  /// The provider; `nil` unless the recipe is of the kind `provider`.
   var sharedProvider: SharedProvider? {
     kind == .provider ? SharedProvider(address: words[Recipe.payload]) : nil
   }
@@ -452,7 +452,7 @@ struct Recipe: BitwiseCopyable {
 
   // MARK: - Versions
 
-  /// The first version of the theme that has this recipe.
+  /// The version of the theme that the edit made, and so the first one that has this recipe.
   var publishedAt: UInt64 { words[Recipe.version] >> 12 }
 
   /// How often the index of the color had been reused before this recipe.
@@ -579,7 +579,7 @@ struct Variant: BitwiseCopyable {
     words[Variant.extra &+ 1] = conditions.extra.y
   }
 
-  /// Makes this variant refer to another color.
+  /// Sets the conditions, and makes this variant refer to another color.
   @inline(never)
   func set(_ conditions: Conditions, _ referencedID: ColorID) {
     set(conditions)
@@ -588,7 +588,7 @@ struct Variant: BitwiseCopyable {
     for index in 2..<Variant.extra { words[index] = 0 }
   }
 
-  /// Gives this variant a color of its own.
+  /// Sets the conditions, and gives this variant a color of its own.
   @inline(never)
   func set(_ conditions: Conditions, _ color: Color) { setInline(conditions, color) }
 

@@ -8,7 +8,7 @@ struct SharedProvider: BitwiseCopyable {
   /// The memory at the address.
   private struct Content: BitwiseCopyable {
     let hostProvider: HostProvider
-    /// The number of recipes that have the provider.
+    /// The reference count: the number of recipes that have the provider.
     var references = 1
     /// The axes that the provider has read so far.
     var axes = AxisSet.none

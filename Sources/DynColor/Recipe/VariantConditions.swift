@@ -54,6 +54,7 @@ extension Variant {
       Conditions(scheme: 2, contrast: 0, elevation: 0, gamut: 0, idiom: 0)
     }
 
+    /// True if there are extra conditions.
     var hasExtra: Bool { Conditions.hasExtra(rawValue) }
 
     /// The standard word without the bit for extra conditions.
@@ -198,7 +199,7 @@ extension Variant {
       return nil
     }
 
-    /// True if the bit for extra conditions is right, and there is no `invalidAxis`.
+    /// True if the bit for extra conditions agrees with `extra`, and there is no `invalidAxis`.
     var areValid: Bool {
       rawValue == 0
         || scheme <= Axis.scheme.greatestValue && elevation <= Axis.elevation.greatestValue

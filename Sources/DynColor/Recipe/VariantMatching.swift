@@ -52,7 +52,7 @@ struct MatchedValues: BitwiseCopyable {
     self.idiom = idiom
     self.subtype = subtype
     self.locale = locale
-    // The normal state and typical vision.
+    // The normal state and typical vision, which are both 1; no palette, and no custom axes.
     extra = SIMD2(0, 1 &<< 16 | 1 &<< 24)
   }
 
@@ -195,7 +195,8 @@ struct VariantSearch: BitwiseCopyable {
       let before = conditions.fitBeforeContrast(values),
       before >= bestFit >> 16, let after = conditions.fitAfterContrast(values)
     else { return }
-    // The nearest contrast ranks first, then the better match. Distances are less than 255.
+    // The nearest contrast ranks first, then the better match. Distances are less than 255, so the
+    // difference is positive. `before` has at most 15 bits, and `after` has three.
     let fit = (255 &- contrastDistance) << 32 | before << 8 | after
     if fit > secondFit {
       (secondIndex, secondFit, secondContrast) = (index, fit, conditions.effectiveContrast)

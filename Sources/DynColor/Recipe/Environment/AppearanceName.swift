@@ -13,7 +13,7 @@ struct AppearanceSystem: BitwiseCopyable, Equatable {
 
 /// The names of environments in other systems, as a table.
 enum AppearanceName {
-  /// The environment of a name, in any ASCII case, or `nil` if the name is unknown.
+  /// The environment of a name of any system, in any ASCII case; `nil` if the name is unknown.
   static func environment(named name: Span<UInt8>) -> Environment? {
     var rows = Rows()
     while let row = rows.next() {
@@ -103,7 +103,7 @@ enum AppearanceName {
   /// A row per name, ended by a NUL. The columns: system; `*` if this is the canonical name for its
   /// scheme and contrast; scheme (light, dark); contrast (`<` less, `=` standard, `>` more); one of
   /// Base, Elevated, No forced colors, Forced colors, Srgb, P3, Rec2020; a space; and the name. A
-  /// dot stands for unspecified.
+  /// dot stands for unspecified or, in the second column, for a name that is not canonical.
   private static var table: StaticString {
     """
     a*... NSAppearanceNameSystem\0

@@ -40,7 +40,8 @@ extension Axis {
     }
   }
 
-  /// The built-in axis with a name, if its values have keywords in style queries; otherwise `nil`.
+  /// The built-in axis with a name, if its values have keywords in style queries, such as
+  /// `style(--scheme: dark)`; otherwise `nil`.
   /// The keywords are the names of the C constants in lowercase, with hyphens.
   static func withKeywords(named name: Span<UInt8>) -> Axis? {
     guard let axis = Axis.builtin(named: name), axis.hasKeywords else { return nil }

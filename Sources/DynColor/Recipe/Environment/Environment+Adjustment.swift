@@ -42,7 +42,8 @@ struct Adjustment: BitwiseCopyable {
     policy == .invert && (axis == .scheme || axis == .contrast) && environment[axis] == 0
   }
 
-  /// Changes the axis of an environment.
+  /// Changes the axis of an environment. The defaults are those of the theme. They are used only if
+  /// `needsDefault` returns true.
   func apply(
     to environment: inout Environment, defaultScheme scheme: UInt64,
     defaultContrast contrast: UInt64

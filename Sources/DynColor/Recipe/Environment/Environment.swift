@@ -118,7 +118,7 @@ struct Axis: BitwiseCopyable, Equatable {
   /// Not an axis: the reserved bytes of the struct, which must be 0.
   static var reservedBytes: Axis { Axis(index: 14 &+ customCount) }
 
-  /// The index of a custom axis among the custom axes; `nil` for other axes.
+  /// The index of this axis among the custom axes; `nil` for other axes.
   var customIndex: Int? { (14..<(14 &+ Axis.customCount)).contains(index) ? index &- 14 : nil }
 
   /// The number of axes, with `reservedBytes`.

@@ -5,8 +5,8 @@
 enum CalculationInstruction: UInt8 {
   /// Pushes the number in the next word.
   case constant = 1
-  /// Pushes a component of the origin color. The detail, bits 8 to 15 of the word, is the index of
-  /// the component; 3 stands for alpha.
+  /// Pushes a component of the origin color, the color that a relative color is computed from. The
+  /// detail, bits 8 to 15 of the word, is the index of the component; 3 stands for alpha.
   case channel = 2
 
   // Instructions for the topmost number.
@@ -42,7 +42,9 @@ enum CalculationInstruction: UInt8 {
   case roundDown = 56
   case roundToZero = 57
 
+  /// `mod()`: the remainder of a division, with the sign of the second operand, the divisor.
   case modulo = 58
+  /// `rem()`: the remainder of a division, with the sign of the first operand.
   case remainder = 59
   case power = 60
   case hypotenuse = 61

@@ -149,7 +149,8 @@ struct ColorFunction: BitwiseCopyable, Equatable {
   /// clamps lightness and chroma, and brings the hue into one turn.
   private func clampedColor(_ values: SIMD4<Double>, missing: Color.Missing) -> Color {
     var values = values
-    // NaN if a number is infinite or NaN.
+    // 0 for a finite number, and NaN for an infinite one or NaN. So the sum is 0 only if all are
+    // finite.
     let zeroIfFinite = values * 0
     if (zeroIfFinite.x + zeroIfFinite.y) + (zeroIfFinite.z + zeroIfFinite.w) != 0 {
       let hueIndex = hueIndex

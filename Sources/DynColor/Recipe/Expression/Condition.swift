@@ -67,8 +67,8 @@ enum MediaFeature: UInt8 {
   }
 
   /// Returns whether the feature has the value with the number `value` in an environment. A
-  /// condition without a value, such as `(prefers-contrast)`, has the number 0, which stands for
-  /// any value except `none` and `no-preference`. `values` has the values of the same environment,
+  /// condition without a value, such as `(prefers-contrast)`, has the number 0, which holds for any
+  /// value except `none` and `no-preference`. `values` has the values of the same environment,
   /// with defaults for unspecified axes.
   func holds(_ value: UInt8, _ environment: Environment, _ values: MatchedValues) -> Bool {
     let hasForcedColors = environment[.forcedColors] == 2

@@ -11,7 +11,7 @@ enum ContentStyle {
     // 0 for standard contrast (101) and less, 1 for the greatest contrast (201).
     let contrastIncrease = max(Double(values.contrast) - 101, 0) / 100
     // `bytes` are red, green and blue from 0 to 255. The last two parameters are the alpha for the
-    // standard and for the greatest contrast.
+    // standard and for the greatest contrast, as the table in the header has them.
     func color(_ bytes: SIMD3<Double>, _ standard: Double, _ greatest: Double) -> Color {
       Color(.srgb, bytes / 255, alpha: standard + (greatest - standard) * contrastIncrease)
     }

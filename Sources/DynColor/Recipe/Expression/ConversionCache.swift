@@ -3,9 +3,9 @@
 /// The last colors of the theme that expressions have used in another space, with their
 /// conversions.
 ///
-/// A hash table. Its entries are in pairs: a color has the place of either entry of its pair, and
-/// the newer color of a pair comes first. A conversion depends on nothing but the color and the
-/// space, so no entry ever becomes invalid.
+/// A hash table. Its entries are in pairs: a color with a space may be in either entry of the pair
+/// that `pairIndex` returns, and the entry that was used last comes first. A conversion depends on
+/// nothing but the color and the space, so no entry ever becomes invalid.
 struct ConversionCache: ~Copyable {
   private struct Entry: BitwiseCopyable {
     var color: Color
@@ -39,7 +39,7 @@ struct ConversionCache: ~Copyable {
     if entries.count == 0 {
       let entryCount = 2 &* ConversionCache.pairCount
       guard (try? entries.reserve(entryCount)) != nil else { return color.converted(to: space) }
-      // A conversion that is right.
+      // Fills the table with a valid conversion, that of black to its own space.
       let black = Color(.srgb, SIMD3())
       for _ in upTo(entryCount) { entries.appendReserved(Entry(color: black, converted: black)) }
     }
@@ -61,6 +61,7 @@ struct ConversionCache: ~Copyable {
   private static func pairIndex(of color: Color, _ space: ColorSpace) -> Int {
     let bits = color.components.bits
     var hash = Hash()
+    // Rotations by 21 and 42 bits, so that equal components do not cancel each other.
     hash.combine(bits.x ^ (bits.y &<< 21 | bits.y &>> 43) ^ (bits.z &<< 42 | bits.z &>> 22))
     return Int(truncatingIfNeeded: hash.state ^ UInt64(space.rawValue)) & (pairCount &- 1)
   }

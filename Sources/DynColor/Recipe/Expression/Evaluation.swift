@@ -16,7 +16,8 @@ struct Evaluation: ~Copyable {
   /// has no intermediate result yet has no element here. The backgrounds that an operation has
   /// evaluated come before its intermediate result.
   private var intermediateResults: Buffer<IntermediateResult>
-  /// The needs: colors whose values are needed before the expression can be evaluated.
+  /// The *needs*: colors of the theme whose values are needed before the expression can be
+  /// evaluated.
   private(set) var needs: Buffer<LeveledColor>
   /// True if a color that is needed could not be recorded, because memory ran out.
   private(set) var lacksMemory = false
@@ -123,7 +124,7 @@ struct Evaluation: ~Copyable {
     }
   }
 
-  /// Pops a background of the current operation.
+  /// Pops the last background of the current operation; `nil` if there is none.
   mutating func popBackground() -> Color? { intermediateResults.removeLast()?.color }
 
   // MARK: - Colors that are needed first
@@ -136,6 +137,7 @@ struct Evaluation: ~Copyable {
   /// Removes the last needed color and returns it.
   mutating func removeLastNeed() -> LeveledColor? { needs.removeLast() }
 
+  /// True if colors are needed, even if they could not be recorded.
   var hasNeeds: Bool { needs.count > 0 || lacksMemory }
 
   mutating func clearNeeds() {

@@ -104,6 +104,7 @@ extension Expression {
     }
   }
 
+  /// True if the words of this `constant` node are those of a valid color.
   private var isValidConstant: Bool {
     guard count == 5 else { return false }
     let color = try? Color(
@@ -126,7 +127,8 @@ extension Expression {
     return next
   }
 
-  /// The child at `index`, if it is well formed and can have this role.
+  /// The child whose head is at `index`; `nil` if there is none, or if it is not well formed or
+  /// cannot have this role.
   private func wellFormedChild(_ role: Role, at index: Int, _ depth: Int) -> Expression? {
     guard index < count else { return nil }
     let node = node(at: index)

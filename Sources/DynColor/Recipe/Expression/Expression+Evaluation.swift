@@ -364,7 +364,7 @@ extension Expression {
         parameter?.selectedValue(in: context, view), contrastDegree: contrast)
     case .filter where filter?.dependsOnScheme == true:
       let values = context.matchedValues(view)
-      // The standard contrast is 101.
+      // From −1 to 1: the standard contrast is 101, and the other contrasts are from 1 to 201.
       let contrast = (Double(values.contrast) - 101) / 100
       preselection = .mode(ColorFilter.Mode(isDark: values.isDark, contrast: contrast))
     default: preselection = .none

@@ -165,8 +165,9 @@ extension EventLog<Step> {
   }
 
   /// Records an operation, before its operands. `secondWeight` is the weight of the second variant,
-  /// if two variants are interpolated. `blendMode` is the raw value of the blend mode of a `blend`;
-  /// the step has it as its `index`. `contrast` is the contrast of a `ColorFilter.Mode`.
+  /// if two variants are interpolated. `blendMode` is the raw value of the blend mode of a `blend`,
+  /// which is stored in the `index` of the step. `contrast` is the contrast of a
+  /// `ColorFilter.Mode`.
   @inline(never)
   func beginOperation(
     _ node: Expression, secondWeight: Double = 0, blendMode: UInt32 = 0, contrast: Double = 0

@@ -220,7 +220,7 @@ struct Expression: BitwiseCopyable {
     /// the work for one word, which takes about 20 nanoseconds.
     var extraWork = 0
 
-    /// The greatest extra work that a recipe can store.
+    /// The greatest extra work that a recipe can store; greater work is stored as this number.
     static var greatestExtraWork: Int { 1 << 29 }
 
     /// Adds the inputs of a node, without the inputs of its children. If `hasEnvironmentColors` is

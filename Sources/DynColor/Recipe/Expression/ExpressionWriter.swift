@@ -158,9 +158,8 @@ extension ExpressionWriter {
     close(start)
   }
 
-  /// Writes a reference to a background. If the background is translucent, `page` is the name of
-  /// the color behind it, the background of the page, and the two are blended; otherwise it is
-  /// `nil`.
+  /// Writes a reference to the background with this name. If `page` is given, the background is
+  /// translucent: it is blended with the color with the name `page`, which lies behind it.
   mutating func append(background name: Span<UInt8>, over page: StoredText?) {
     guard let page else { return append(referenceTo: name) }
     let node = open(.blend, detail: ColorSpace.srgb.rawValue)
@@ -177,7 +176,7 @@ extension ExpressionWriter {
     close(start)
   }
 
-  /// Writes a copy of a node.
+  /// Writes a copy of a node with all its descendants.
   mutating func append(copyOf expression: Expression) {
     for index in upTo(expression.size) { append(expression.word(index)) }
   }

@@ -211,6 +211,7 @@ struct PendingOperation: BitwiseCopyable {
   /// Pops the backgrounds of this operation, before it fails.
   @inline(__always)
   func popBackgrounds(_ evaluation: inout Evaluation) {
+    // After a failure, no more backgrounds are pushed, and those pushed before have been popped.
     guard isAtBackground, failure == nil else { return }
     // The operand 0 is the color. The backgrounds before the current operand have been pushed.
     for _ in upTo(operandIndex, from: 1) { _ = evaluation.popBackground() }

@@ -175,8 +175,9 @@ extension Step {
   var isRepeated: Bool { index == 1 }
   mutating func markAsRepeated() { index = 1 }
 
-  /// Of a `transform` step: sets what the filter of a node is computed with, as far as it uses
-  /// these: the number in the node, and the contrast of a `ColorFilter.Mode`.
+  /// Of a `transform` step: sets the fields that show what a filter is computed with. `number` is
+  /// the number in the node, and `contrast` that of a `ColorFilter.Mode`. A filter that uses neither
+  /// sets no field, and neither does `nil`.
   mutating func describe(_ filter: ColorFilter?, _ number: Double, _ contrast: Double) {
     switch filter {
     case .vision(let vision): (index, numbers.x) = (vision.rawValue, number / 100)

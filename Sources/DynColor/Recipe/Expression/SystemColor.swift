@@ -41,7 +41,8 @@ struct SystemColor: BitwiseCopyable, Equatable {
 
   private init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// The system color of a name, in any ASCII case; for a deprecated name, its replacement.
+  /// The system color of a name, in any ASCII case; for a deprecated name, its replacement. `nil`
+  /// if no system color has this name.
   init?(name: Span<UInt8>) {
     var index = SystemColor.names.index(of: name)
     if index == nil, let deprecated = SystemColor.deprecatedNames.index(of: name) {
