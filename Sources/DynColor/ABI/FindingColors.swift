@@ -46,7 +46,8 @@ private func reportMiss(
     _ = try Theme(theme)
     let bytes = try checked(text: name, length, "name")
     _ = try required(id, "id")
-    // No color can have a name that is too long, so such a name is not checked for UTF-8.
+    // No color can have a name that is too long, so a name that is too long is not checked for
+    // UTF-8.
     let checkedName = bytes.count <= DYNCOLOR_MAX_NAME ? bytes : Span()
     throw Failure.unknownName(bytes, checkingUTF8Of: checkedName, "no color has this name")
   }

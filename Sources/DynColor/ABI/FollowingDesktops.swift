@@ -169,6 +169,7 @@ public func dyncolor_desktop_setting_source(
 }
 
 extension DesktopSetting {
+  /// A setting argument.
   fileprivate init(_ setting: dyncolor_setting) throws(Failure) {
     self = try checkedEnum(
       DesktopSetting(rawValue: setting.rawValue), "setting",

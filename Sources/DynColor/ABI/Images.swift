@@ -57,6 +57,7 @@ private struct HostImage {
       // No other thread knows the theme yet, so no lock is needed.
       try theme.guarded.withExclusiveState { state throws(ReadingFailure) in
         try ThemeImage.read(&state, bytes, isBorrowed: isBorrowed)
+        // An option of the host overrides what the image says.
         if let scheme = options.scheme { state.settings.scheme = scheme }
       }
     } catch {

@@ -227,7 +227,8 @@ private struct Excerpt {
 }
 
 extension Span<UInt8> {
-  /// Returns whether this path is `other`, or ends with a slash and `other`.
+  /// Returns whether this path is `other`, or ends with `other` in such a way that no name is
+  /// divided: `other` begins with a slash, or comes after one.
   fileprivate func isPath(endingWith other: Span<UInt8>) -> Bool {
     let start = count &- other.count
     guard start >= 0, slice(start, count).equals(other) else { return false }

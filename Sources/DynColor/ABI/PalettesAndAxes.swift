@@ -158,7 +158,8 @@ public func dyncolor_palette_colors(
   }
 }
 
-// A gap names its palette by number, so palettes that were never declared get numbers first.
+// A gap is a semantic name that a palette lacks. It has the number of the palette, so palettes that
+// were never declared get numbers first.
 @implementation @_cdecl("dyncolor_palette_gaps")
 public func dyncolor_palette_gaps(
   _ theme: OpaquePointer!, _ gaps: UnsafeMutablePointer<dyncolor_palette_gap>!, _ capacity: Int,

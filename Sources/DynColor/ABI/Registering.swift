@@ -289,6 +289,7 @@ private struct HostDefinitions: DefinitionList, OwnedArgument {
   private let size: Int
   let count: Int
 
+  /// If this fails, no destroy function is called, because the definitions cannot be read.
   init(_ definitions: UnsafePointer<dyncolor_definition>?, _ count: Int) throws(Failure) {
     let size = count == 0 ? 0 : try required(definitions, "definitions").pointee.size
     // The size must be a multiple of 8, so that all definitions in the array are aligned.
@@ -441,6 +442,7 @@ private func register(
     // `set` fills the new recipe of the draft. If the draft needs no new recipe, because the
     // current one can be overwritten in place, `set` fills that one.
     try state.register(1) { state throws(Failure) in
+      // `commonTarget` is the color that all variants refer to, or `none`.
       try state.draft(
         name, variants: dark == nil ? 1 : 2, source, throwing: Failure.self,
         commonTarget: dark == nil || dark?.target == light.target ? light.target : .none,

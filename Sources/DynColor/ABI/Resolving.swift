@@ -24,10 +24,10 @@ public func dyncolor_resolve(
   return resolveInOtherSlots(theme, id, environment, color, error, firstEntry)
 }
 
-/// Looks into the slots of the cache that the environment may have, except the first one, which
-/// `dyncolor_resolve` has looked into. If `environment` is NULL, `dyncolor_resolve` has looked into
-/// none, and this function looks into all. If the color is in none of them, takes the slow path.
-/// `firstEntry` is the address of the entry that it has looked into.
+/// Looks into the slots of the cache that can have the entry of the environment, except the first
+/// slot, which `dyncolor_resolve` has looked into: `firstEntry` is the address of the entry there.
+/// If `environment` is NULL, `dyncolor_resolve` has looked into no slot, and this function looks
+/// into all. If the color is in none of them, takes the slow path.
 @inline(never)
 private func resolveInOtherSlots(
   _ theme: OpaquePointer?, _ id: dyncolor_id, _ environment: UnsafePointer<dyncolor_environment>?,

@@ -72,6 +72,7 @@ private func reportMiss(
     guard row >= 0, row < snapshot.rowCount else { throw Failure(ThemeError(.notInSnapshot)) }
     let found = snapshot.row(row)
     if found.id == id { throw Failure(status: found.status) }
+    // The row has another color: an older or a newer one than the color that is asked for.
     // An id contains how often its index has been reused, so an id with a smaller count is older.
     let isOlder = snapshot.reuseCount(of: id) < snapshot.reuseCount(of: found.id)
     throw Failure(ThemeError(isOlder ? .staleID : .notInSnapshot))

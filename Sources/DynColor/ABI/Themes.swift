@@ -4,7 +4,7 @@
 public import CDynColor
 
 extension Theme {
-  /// Fails if a color is not registered.
+  /// Fails if no color with this id is registered.
   func requireRegistered(_ id: ColorID) throws(Failure) {
     try withLockConvertingErrors { state throws(ThemeError) in
       _ = try state.registry.registered(id)

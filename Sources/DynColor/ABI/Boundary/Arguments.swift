@@ -9,7 +9,8 @@ import CPlatform
 // return a value after checking it.
 //
 // All of them are called with the name of the argument, and fail with this name. But a failure for
-// a text that is not valid UTF-8 has the text instead of the name.
+// a text that is not valid UTF-8 has the text instead of the name. A `field` is the name of a field
+// of the argument, with a dot before it, such as ".flags"; empty for the argument itself.
 
 /// The length that a host passes for a text that ends at a NUL: DYNCOLOR_NUL_TERMINATED, the
 /// greatest `size_t`, which is −1 as an `Int`.
@@ -51,7 +52,8 @@ func require(
     buffer != nil || capacity == 0, name, "a buffer must not be NULL unless its capacity is 0")
 }
 
-/// The bytes of a text argument, which are valid for the duration of the call.
+/// The bytes of a text argument, which are valid for the duration of the call. `length` may be
+/// `nulTerminatedLength`. Does not check for UTF-8.
 @_lifetime(immortal)
 func checked(
   text: UnsafePointer<CChar>?, _ length: Int, _ name: StaticString

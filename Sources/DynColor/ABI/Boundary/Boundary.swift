@@ -333,7 +333,7 @@ struct Failure: Error {
     // Do not begin within a code point: the bits 10 at the top mark its later bytes in UTF-8.
     while start < offset, let byte = text.element(at: start), byte & 0xC0 == 0x80 { start &+= 1 }
     var end = start
-    // Leaves room for ", in " and the place; for 100 bytes at most, if the place is longer.
+    // Leaves room for ", in ", the place and a NUL, but for 100 bytes at most.
     let roomForPlace = place.count > 0 ? min(place.count &+ 6, 100) : 0
     let greatestLength = ShortText.capacity &- roomForPlace
     while end &- start < greatestLength, let byte = text.element(at: end), !byte.endsLine {

@@ -66,7 +66,8 @@ extension dyncolor_audit_finding {
 
 extension AuditFinding {
   /// The finding of a C struct: the inverse of `dyncolor_audit_finding.init`. `nil` if the kind is
-  /// unknown. An invalid severity, environment or suggestion is left out.
+  /// unknown. In place of an invalid severity or environment, the finding has the default; an
+  /// invalid suggestion is left out.
   fileprivate init?(_ finding: dyncolor_audit_finding) {
     func text(_ text: UnsafePointer<CChar>?) -> StoredText {
       StoredText(nulTerminated: UInt64(UInt(bitPattern: text)))
@@ -101,6 +102,7 @@ extension AuditOptions {
     guard let pointer else { return }
     let given = try checkedStruct(pointer, pointer.pointee.size, "options")
     let flags = DYNCOLOR_AUDIT_DECLARED_ONLY.rawValue | DYNCOLOR_AUDIT_PASSING.rawValue
+    // `kinds` still has its default, which is all kinds.
     try require(
       given.flags & ~flags == 0 && given.kinds & ~kinds == 0 && given.reserved == 0, "options",
       CommonMessage.invalidOption)

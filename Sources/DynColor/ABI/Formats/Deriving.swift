@@ -31,8 +31,9 @@ extension DeriveOptions {
     }
   }
 
-  /// Records the role that the host has chosen for a color. `roles` has an element for each color,
-  /// in the order of their rows: 0 for a color without a chosen role.
+  /// Records in `roles` the role that the host has chosen for a color. `roles` has an element for
+  /// each color, in the order of their rows, up to the last color with a chosen role: the number of
+  /// the role, or 0 if none was chosen.
   private mutating func choose(
     _ given: dyncolor_color_role, in theme: Theme
   ) throws(Failure) {

@@ -9,6 +9,7 @@ extension WriteOptions {
   init(
     _ pointer: UnsafePointer<dyncolor_write_options>?, path: Span<UInt8>? = nil
   ) throws(Failure) {
+    // Without options, all fields are 0.
     var given = dyncolor_write_options()
     if let pointer { given = try checkedStruct(pointer, pointer.pointee.size, "options") }
     try require(

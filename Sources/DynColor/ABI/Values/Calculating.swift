@@ -293,7 +293,7 @@ public func dyncolor_color_grade_contrast(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let color = try Color(color, "color")
-    // How much more contrast is wanted: 1 for as much as `contrast`, −1 for less.
+    // −1 is for less contrast, 0 for that of the color, and 1 for more: at least `contrast`.
     try require(degree >= -1 && degree <= 1, "degree", "a degree must be from -1 to 1")
     let metric = try ContrastMetric(DYNCOLOR_CONTRAST_METHOD_WCAG, checking: contrast)
     var solver = ContrastSolver(contrast, by: metric)

@@ -21,7 +21,7 @@ extension PixelLayout {
   }
 }
 
-/// Fails if a capacity in bytes is too small for a pixel.
+/// Fails if `capacity`, the size of the host's memory in bytes, is too small for a pixel.
 func require(_ capacity: Int, for layout: PixelLayout) throws(Failure) {
   guard UInt(bitPattern: capacity) >= UInt(layout.size) else {
     throw Failure.tooSmall("the capacity is too small for a pixel of this layout", layout.size)

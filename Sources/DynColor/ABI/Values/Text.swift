@@ -41,7 +41,7 @@ private func parseCounted(
     ? parseFunction(text, length, color, error) : parseName(text, length, color, error)
 }
 
-/// The bytes of a text that is not NULL.
+/// The bytes of a text that is not NULL. The length must not be negative.
 @inline(__always)
 @_lifetime(immortal)
 private func span(_ text: UnsafePointer<CChar>, _ length: Int) -> Span<UInt8> {
@@ -144,7 +144,7 @@ public func dyncolor_color_format_list(
   }
 }
 
-/// Parses a color: as plain text if possible, otherwise with the scanner.
+/// Parses a color: as plain text (see `parseCounted`) if possible, otherwise with the scanner.
 @inline(__always)
 private func parseColor(_ text: Span<UInt8>) throws(Failure) -> Color {
   // Plain text is ASCII, so it needs no check for UTF-8.

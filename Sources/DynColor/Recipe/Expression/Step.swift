@@ -176,8 +176,8 @@ extension Step {
   mutating func markAsRepeated() { index = 1 }
 
   /// Of a `transform` step: sets the fields that show what a filter is computed with. `number` is
-  /// the number in the node, and `contrast` that of a `ColorFilter.Mode`. A filter that uses neither
-  /// sets no field, and neither does `nil`.
+  /// the number in the node, and `contrast` that of a `ColorFilter.Mode`. Sets nothing for `nil`,
+  /// or for a filter that uses neither.
   mutating func describe(_ filter: ColorFilter?, _ number: Double, _ contrast: Double) {
     switch filter {
     case .vision(let vision): (index, numbers.x) = (vision.rawValue, number / 100)
