@@ -16,6 +16,7 @@ func composite<Format: CompositableFormat>(_ job: Job, _: Format.Type) -> Bool {
   while groupIndex < job.groups {
     let doubt = Format.over(source, backdrop, target, order)
     if Format.canDoubt {
+      // Eight doubts of four bytes each.
       dyncolor_store(doubts, doubt.vector)
       doubts += 32
       anyDoubt = anyDoubt | doubt

@@ -11,8 +11,8 @@ protocol PixelSource {
   /// True if reading can mark pixels as in doubt (see `PixelGroup`).
   static var canDoubt: Bool { get }
 
-  /// Reads eight pixels. Formats of floats ignore `order`, and only they use
-  /// `parameters.doubtLimit`: pixels with components above it are in doubt, if `canDoubt` is true.
+  /// Reads eight pixels. Formats of floats ignore `order`. If `canDoubt` is true, pixels with
+  /// components above `parameters.doubtLimit` are in doubt.
   static func read(
     _ address: UnsafeRawPointer, _ order: ByteOrder, _ parameters: Parameters
   ) -> PixelGroup
@@ -23,8 +23,8 @@ protocol PixelTarget {
   /// The size of eight pixels in bytes.
   static var size: Int { get }
 
-  /// True if writing can mark pixels as in doubt, because of rounding. If it is false, only pixels
-  /// that were in doubt before are.
+  /// True if writing can mark pixels as in doubt, because of rounding. If this is false, writing
+  /// adds no doubts to those that the pixels have.
   static var canDoubt: Bool { get }
 
   /// Writes the pixels. Formats of floats ignore `order`. Returns the mask of all pixels in doubt.
@@ -49,6 +49,7 @@ func convert<Source: PixelSource, Operation: PixelOperation, Target: PixelTarget
     let changed = Operation.apply(Source.read(source, order, parameters), parameters)
     let doubt = Target.write(changed, target, targetOrder)
     if canDoubt {
+      // Eight doubts of four bytes each.
       dyncolor_store(doubts, doubt.vector)
       doubts += 32
       anyDoubt = anyDoubt | doubt
@@ -99,7 +100,7 @@ enum FloatSource: PixelSource {
   }
 }
 
-/// Floats, unchanged. Every value is allowed.
+/// Floats, unchanged. Every value is allowed, NaN too.
 enum UncheckedFloatSource: PixelSource {
   static var size: Int { 128 }
   static var canDoubt: Bool { false }
@@ -259,8 +260,8 @@ enum ByteTarget: PixelTarget {
   private static func steps(_ x: Floats) -> Floats {
     let clamped = x.clamped
     #if FMA || arch(arm64)
-      // The product and the sum are rounded only once, together. The only product halfway between
-      // two integers is 127.5, and rounding to even rounds it up.
+      // The product and the sum are rounded only once, together. The only product that lies exactly
+      // halfway between two integers is 127.5, which rounding to even makes 128.
       return multiplyAdd(clamped, 255.0, 0x1p23)
     #else
       // Without FMA, the product may be rounded to the middle between two integers, and then the
@@ -326,6 +327,7 @@ extension Job {
   @_transparent
   var rawDoubts: UnsafeMutableRawPointer { UnsafeMutableRawPointer(doubts) }
 
+  /// The limit of doubts and the matrix, for the operation of the kernel.
   @_transparent
   var parameters: Parameters {
     let m = matrix

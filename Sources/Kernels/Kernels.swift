@@ -6,6 +6,7 @@ import CKernels
 
 typealias Job = dyncolor_kernel_job
 
+// FMA is defined where the kernels are compiled for x86-64 processors with AVX2 and FMA.
 #if FMA
   @_cdecl("dyncolor_kernel_run_avx2")
   public func runForAVX2(_ job: UnsafePointer<dyncolor_kernel_job>) -> CInt {
@@ -88,6 +89,7 @@ private func run(_ job: Job) -> Bool {
   }
 }
 
+/// Converts floats with straight alpha to floats.
 @_transparent
 private func convertFloats<Operation: PixelOperation>(_ job: Job, _: Operation.Type) -> Bool {
   convert(job, FloatSource.self, Operation.self, FloatTarget.self)

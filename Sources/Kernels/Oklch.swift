@@ -8,8 +8,8 @@ enum ToOklch: PixelOperation {
     let (long, short) = (a.greatest(b), a.least(b))
     // The lower bound avoids a division by 0.
     let ratio = short / Floats(.leastNormalMagnitude).greatest(long)
-    // The angle in the first octant (0 to 45 degrees), reflected where necessary into the second
-    // octant, the second quadrant, and the lower half plane.
+    // `octant` is the angle in the first octant (0 to 45 degrees). Where necessary, it is reflected
+    // into the second octant, then into the second quadrant, then into the lower half plane.
     let octant = arcTangent(ratio)
     let quadrant = select(b > a, 90.0 - octant, octant)
     let half = select(p.y < 0.0, 180.0 - quadrant, quadrant)

@@ -24,8 +24,9 @@ struct PixelGroup {
 
 // A 4×4 matrix is transposed by interleaving elements first, and then pairs of elements.
 
-/// Transposes pixels to components, or back. Before, or after, a pixel is four floats in the lower
-/// or the upper half of a vector, and the four vectors have eight pixels.
+/// Transposes pixels to components, or back: the same steps work in both directions. Before, or
+/// after, each of the four vectors has two pixels, one in each half. On the other side, each vector
+/// has one component of all eight pixels.
 @_transparent
 private func transposed(_ group: PixelGroup) -> PixelGroup {
   let (x, y, z, w) = (group.x.vector, group.y.vector, group.z.vector, group.w.vector)

@@ -151,8 +151,9 @@ private func encoded(_ x: Components) -> Components {
 ///
 /// Marks pixels as in doubt if they have much light, but a response close to 0. Such a response is
 /// a small difference of large numbers, and the cube root that follows would magnify its rounding
-/// error. No pixel within the gamut is of this kind, because each of red, green and blue
-/// contributes at least a twentieth of its light to every response.
+/// error. Close to 0 means less than 1/32 of the greatest component. No pixel within the gamut is
+/// of this kind, because each of red, green and blue contributes at least a twentieth of its light
+/// to every response.
 enum TransformingToCones: PixelOperation {
   @_transparent
   static func apply(_ p: PixelGroup, _ parameters: Parameters) -> PixelGroup {
@@ -179,7 +180,8 @@ enum ToOklab: PixelOperation {
   }
 }
 
-/// Converts Oklab to LMS.
+/// Converts Oklab to LMS. Marks pixels as in doubt if the magnitude of a response is above the
+/// limit of the job.
 enum FromOklab: PixelOperation {
   @_transparent
   static func apply(_ p: PixelGroup, _ parameters: Parameters) -> PixelGroup {

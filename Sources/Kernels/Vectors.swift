@@ -9,6 +9,7 @@ struct Floats: ExpressibleByFloatLiteral {
   @_transparent
   init(_ vector: dyncolor_floats) { self.vector = vector }
 
+  /// The same number in all eight places.
   @_transparent
   init(_ number: Float) { vector = dyncolor_splat(number) }
 
