@@ -45,7 +45,7 @@ enum dyncolor_kernel {
   DYNCOLOR_KERNEL_ENCODE_NARROW = 23,           /* linear floats to encoded bytes */
   DYNCOLOR_KERNEL_FROM_OKLAB_NARROW = 24,       /* Oklab to encoded bytes */
 
-  DYNCOLOR_KERNEL_BYTES_DECODE_TRANSFORM_ENCODE = 25, /* bytes to bytes */
+  DYNCOLOR_KERNEL_BYTES_DECODE_TRANSFORM_ENCODE = 25, /* encoded bytes to encoded bytes */
   DYNCOLOR_KERNEL_REORDER = 26,                 /* bytes to bytes in another order */
 
   /* Source over the pixels of `backdrop` (Porter-Duff). Source, backdrop and target have one
@@ -79,7 +79,9 @@ typedef struct dyncolor_kernel_job {
   float doubt_limit;
 } dyncolor_kernel_job;
 
-/* Run a kernel. Return 1 if any pixel is in doubt, otherwise 0. */
+/* Run the kernel of a job. Return 1 if any pixel is in doubt, otherwise 0. The second function is
+   only there on x86-64, and only for processors for which dyncolor_processor_has_avx2() returns
+   1. */
 int dyncolor_kernel_run_baseline(const dyncolor_kernel_job *job);
 int dyncolor_kernel_run_avx2(const dyncolor_kernel_job *job);
 
@@ -93,7 +95,7 @@ static inline int dyncolor_processor_has_avx2(void) {
   const unsigned wanted = bit_FMA | bit_OSXSAVE | bit_AVX;
   if ((c & wanted) != wanted) return 0;
   __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
-  const unsigned sse_and_avx_state = 6;
+  const unsigned sse_and_avx_state = 6; /* bits 1 and 2 of the register XCR0 */
   if ((low & sse_and_avx_state) != sse_and_avx_state) return 0;
   return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & bit_AVX2) != 0;
 }

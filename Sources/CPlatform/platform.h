@@ -45,8 +45,9 @@ static inline int dyncolor_working_directory(void) { return AT_FDCWD; }
 /* PATH_MAX on Linux. */
 enum { DYNCOLOR_LONGEST_PATH = 4096 };
 
-/* Opens an entry of a directory, and returns its file descriptor, as the next functions do. `name`
-   need not be NUL-terminated; its length must not exceed DYNCOLOR_LONGEST_PATH. */
+/* Opens an entry of a directory, and returns its file descriptor, as the next three functions do.
+   In all four, `name` need not be NUL-terminated; its length must not exceed
+   DYNCOLOR_LONGEST_PATH. */
 static inline int dyncolor_open(int directory, const char *name, size_t length, int flags) {
   char path[DYNCOLOR_LONGEST_PATH + 1];
   if (length > 0) memcpy(path, name, length);
@@ -93,9 +94,9 @@ struct dyncolor_file_info {
   unsigned long long device, number; /* the file system, and the inode in it */
 };
 
-/* Reads the properties of a directory entry. If it is a symbolic link, they are those of its target
-   or, unless `follows_links`, of the link. Returns 0. glibc has the symbol stat only since version
-   2.33, so the system call is used. */
+/* Reads the properties of a directory entry: of a symbolic link, those of its target or, unless
+   `follows_links`, those of the link itself. Returns 0. glibc has the symbol stat only since
+   version 2.33, so the system call is used. */
 static inline int dyncolor_stat(int directory, const char *name, int follows_links,
                                 struct dyncolor_file_info *info) {
   struct stat found;

@@ -95,6 +95,7 @@ DYNCOLOR_VECTOR(dyncolor_words) dyncolor_is_less(dyncolor_floats a, dyncolor_flo
 DYNCOLOR_VECTOR(dyncolor_words) dyncolor_is_at_most(dyncolor_floats a, dyncolor_floats b) {
   return (dyncolor_words)(a <= b);
 }
+/* Compares integers, which must be below 2^31. */
 DYNCOLOR_VECTOR(dyncolor_words) dyncolor_is_less_word(dyncolor_words a, dyncolor_words b) {
   return (dyncolor_words)((dyncolor_integers)a < (dyncolor_integers)b);
 }
@@ -149,14 +150,16 @@ DYNCOLOR_VECTOR(void) dyncolor_store_pair(void *address, dyncolor_floats pair) {
   __builtin_memcpy(address, &first, 16);
   __builtin_memcpy((char *)address + 64, &second, 16);
 }
-/* Interleaves elements of two vectors within each half, as the AVX unpack instructions do. */
+/* Interleaves elements of two vectors within each half, as the AVX unpack instructions do: the
+   first two elements of each half or, in dyncolor_interleave_high, the last two. */
 DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_interleave_low(dyncolor_floats a, dyncolor_floats b) {
   return __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13);
 }
 DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_interleave_high(dyncolor_floats a, dyncolor_floats b) {
   return __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15);
 }
-/* Interleaves pairs of elements of two vectors within each half. */
+/* Interleaves pairs of elements of two vectors within each half: the first pairs or, in
+   dyncolor_interleave_pairs_high, the second ones. */
 DYNCOLOR_VECTOR(dyncolor_floats)
 dyncolor_interleave_pairs_low(dyncolor_floats a, dyncolor_floats b) {
   return __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13);
