@@ -54,6 +54,7 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
 
   var allocator: Allocator { control.pointee.allocator }
 
+  /// Adds a reference.
   func retain() { control.pointee.referenceCount.wrappingAdd(1, ordering: .relaxed) }
 
   /// Releases a reference. Returns true if this was the last reference. In that case no other
@@ -157,6 +158,7 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
     /// the mutex.
     let isHeld = Atomic<Bool>(false)
     let allocator: Allocator
+    /// The memory of the object, as the allocator returned it. `base` is up to 63 bytes after it.
     let allocation: UnsafeMutablePointer<UInt64>
     /// The size of the allocation in words.
     let wordCount: Int

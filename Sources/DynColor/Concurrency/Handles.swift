@@ -164,6 +164,7 @@ enum Handles {
         isUsableWithoutReferences = kind == .theme
       }
 
+      /// `nil` if there never was an object at the address.
       var kind: HandleKind? { HandleKind(rawValue: rawValue & 15) }
       var reuseCount: UInt64 { rawValue >> 4 & 15 }
       /// The number that a handle adds to the address of the object.

@@ -21,6 +21,7 @@ struct HostCallback: BitwiseCopyable {
     destroyAddress = UInt64(UInt(bitPattern: unsafeBitCast(destroy, to: Int.self)))
   }
 
+  /// The user data as a pointer; `nil` for a null pointer.
   var userData: UnsafeMutableRawPointer? {
     UnsafeMutableRawPointer(bitPattern: UInt(userDataAddress))
   }

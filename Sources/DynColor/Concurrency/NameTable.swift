@@ -27,6 +27,7 @@ struct NameTable: ~Copyable {
   private let allocator: Allocator
   private let state: AtomicWords
 
+  /// The memory of the entries: see `Slot`.
   private var arena: Arena
 
   // The positions of the words of `state`. Any thread may read the first three words.
@@ -133,6 +134,7 @@ struct NameTable: ~Copyable {
       return true
     }
 
+    /// Makes all slots empty.
     func clear() {
       for word in upTo(Bucket.wordCount) { words.storeRelaxed(word, 0) }
     }
@@ -351,6 +353,7 @@ struct NameTable: ~Copyable {
 
   // MARK: - Replacing the index
 
+  /// The index that is being prepared to replace the current one; `nil` if there is none.
   private var largerIndex: AtomicWords? {
     let address = state.loadRelaxed(NameTable.largerIndexWord)
     return address == 0 ? nil : AtomicWords(address: address)

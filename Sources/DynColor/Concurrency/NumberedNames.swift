@@ -3,7 +3,9 @@
 /// A set of names that are numbered from 1 in the order in which they were added. The bytes of a
 /// name, followed by a NUL, never move. Only the names that were added last can be removed.
 struct NumberedNames: ~Copyable {
+  /// The value of a name is its number; 0 if the name is only prepared, or was removed.
   private var table: NameTable
+  /// The names that have a number, in the order of their numbers.
   private var names: Buffer<StoredText>
 
   // Not inlined, because many error paths call this deinitializer.
