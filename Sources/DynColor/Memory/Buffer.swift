@@ -4,8 +4,10 @@
 /// that may grow the array can throw.
 struct Buffer<Element: BitwiseCopyable>: ~Copyable {
   private let allocator: Allocator
+  /// The memory of the elements; `nil` if there is none yet.
   private var base: UnsafeMutablePointer<Element>?
   private(set) var count = 0
+  /// How many elements fit into the memory.
   private var capacity = 0
 
   init(_ allocator: Allocator) {

@@ -3,6 +3,7 @@
 /// Appends little-endian values to memory that the caller owns. A value that does not fit is
 /// counted but not written, so that a first pass without memory can measure the size.
 struct ByteWriter: ~Copyable {
+  /// The memory to write to; `nil` if the bytes are only counted.
   private let start: UnsafeMutableRawPointer?
   /// The size of the memory in bytes.
   let capacity: Int

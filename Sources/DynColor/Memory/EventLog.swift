@@ -86,6 +86,7 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
     return extraCount <= header.pointee.capacity &- count || grow(by: extraCount)
   }
 
+  /// Does the work of `reserve`, if the memory is full.
   private func grow(by extraCount: Int) -> Bool {
     // Reset at the end, so every early return leaves it true.
     header.pointee.hasOverflowed = true

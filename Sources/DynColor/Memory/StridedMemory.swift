@@ -37,6 +37,7 @@ struct MemoryAddress: BitwiseCopyable {
 /// they must be from 0 up to, but not including, `count`.
 struct StridedInput: BitwiseCopyable, StridedMemory {
   let count: Int
+  /// The distance in bytes between the beginnings of elements; 0 if all are the same element.
   let stride: Int
   /// The address of the first element. `nil` only if the array is empty.
   private let start: UnsafeRawPointer?

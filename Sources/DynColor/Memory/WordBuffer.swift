@@ -5,6 +5,7 @@
 /// Appending never throws: a word that does not fit is dropped, and so is every word after it. Then
 /// `hasOverflowed` is true. Code that appends many words checks `hasOverflowed` once, at the end.
 struct WordBuffer: ~Copyable {
+  /// The memory of the words; `nil` if there is none yet.
   private var words: Words?
   /// How many words fit into the memory that the buffer has now.
   private var capacity: Int

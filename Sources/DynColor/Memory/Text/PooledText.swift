@@ -5,6 +5,7 @@
 struct PooledText: BitwiseCopyable {
   private let address: UInt64
 
+  /// The empty text, which has no block.
   static var none: PooledText { PooledText(address: 0) }
 
   private init(address: UInt64) { self.address = address }
