@@ -1,7 +1,8 @@
 // Derivation: the backgrounds on which a color must be readable, and the contrast with them.
 
-/// One to eight backgrounds, which may be translucent. A color is compared with each background:
-/// both as they are, and after rounding to 8 bits. The least of these contrasts counts.
+/// One to eight backgrounds, which may be translucent: then the backdrop, which lies behind the
+/// background, may be any opaque color. A color is compared with each background: both as they are,
+/// and after rounding to 8 bits. The least of these contrasts counts.
 ///
 /// In this type, `index & 7` is the index itself: the mask shows the compiler that it is in range.
 struct Backgrounds: ~Copyable {

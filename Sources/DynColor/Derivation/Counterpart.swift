@@ -51,8 +51,8 @@ struct Counterpart {
     default: row = .scale
     }
     if isDark { return (Counterpart.number(row, tone), Counterpart.number(.chromaRatio, tone)) }
-    // These rows of `numbers` are for light tones. For the light scheme, the light tone is looked
-    // for that has this dark one.
+    // These rows of `numbers` have the dark tone for a light one. For the light scheme, the light
+    // tone is searched for whose dark tone is the given tone.
     let light = Counterpart.inverse(row, tone)
     return (light, 1 / Counterpart.number(.chromaRatio, light))
   }

@@ -26,6 +26,7 @@ struct HueSlice {
   /// The hue as a unit vector in the directions of Oklab's a and b.
   private let a: Double
   private let b: Double
+  /// The components of linear sRGB on a ray, for the lightness 1, as functions of the slope.
   private let polynomials: HuePolynomials
   /// The weights of linear red, green and blue in the luminance.
   private let weights: SIMD3<Double>

@@ -82,6 +82,7 @@ struct ContrastCurve: BitwiseCopyable {
   /// The same number for all contrasts.
   init(_ number: Double) { numbers = SIMD4(repeating: number) }
 
+  /// The number for a contrast of the environment, from −1 to 1.
   func number(at contrast: Double) -> Double {
     if contrast < 0 { return mix(numbers.x, numbers.y, max(contrast, -1) + 1) }
     if contrast < 0.5 { return mix(numbers.y, numbers.z, contrast / 0.5) }

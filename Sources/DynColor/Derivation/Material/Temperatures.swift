@@ -11,7 +11,9 @@ struct Temperatures: ~Copyable {
   private let color: MaterialColor
   /// The temperature of each hue from 0 to 360 degrees.
   private var ofHues = [361 of Double](repeating: 0)
+  /// The temperature of the given color.
   private let ofColor: Double
+  /// The coldest and the warmest color, among those of all hues and the given color.
   private var coldest = (hue: 0.0, temperature: Double.infinity)
   private var warmest = (hue: 0.0, temperature: -Double.infinity)
 

@@ -1,5 +1,4 @@
-// Derivation: the tonal palettes of Material Design, and colors of 8 bits for each
-// component.
+// Derivation: the tonal palettes of Material Design, and its colors of 8 bits for each component.
 
 /// The colors of a hue and a chroma, one for each tone.
 struct TonalPalette: BitwiseCopyable {

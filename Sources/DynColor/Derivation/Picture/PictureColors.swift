@@ -7,6 +7,7 @@ struct PictureColors: ~Copyable {
   static var capacity: Int { 128 }
 
   private(set) var count = 0
+  /// The colors as 0xRRGGBB.
   private var colors = [128 of UInt32](repeating: 0)
   private var pixelCounts = [128 of UInt32](repeating: 0)
 

@@ -9,7 +9,9 @@ struct SeedScore: ~Copyable {
   /// For each hue in degrees, the share of the picture with colors of about this hue: from 15° less
   /// to 14° more.
   private var shares = [360 of Double](repeating: 0)
+  /// The colors that have a score, the best first.
   private var order = ColorOrder()
+  /// For each color, its hue in HCT, in degrees.
   private var hues = [128 of Double](repeating: 0)
 
   @inline(never)
