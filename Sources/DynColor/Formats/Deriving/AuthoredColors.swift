@@ -13,7 +13,9 @@ struct AuthoredColors: ~Copyable {
   /// The names of the colors that are defined in the layer by the owner of the same name, `derived`
   /// or `repair`. A new derivation replaces these definitions.
   let namesInLayer: ImportedNames
+  /// For each of `colors`, the axes that it reads.
   private let axes: ColorAxes
+  /// The values of all named colors.
   private var resolvedColors: ResolvedColors
   /// For each color, its index in `all` and `resolvedColors`.
   private let indices: Buffer<UInt32>

@@ -46,6 +46,8 @@ enum ColorRole: UInt32 {
     }
   }
 
+  /// The role that a word of a name suggests; `unknown` if it suggests none. `isFirst` is true for
+  /// the first word of the name.
   private static func ofWord(_ word: Span<UInt8>, isFirst: Bool) -> ColorRole {
     if isFirst, word.equalsIgnoringASCIICase(("on" as StaticString).bytes) { return .text }
     if textWords.index(of: word) != nil { return .text }

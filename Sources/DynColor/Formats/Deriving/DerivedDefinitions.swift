@@ -203,6 +203,7 @@ struct DerivedDefinitions: ~Copyable {
     /// scheme.
     var areSolid = false
 
+    /// Returns whether the background at a position is translucent, and lies on the page.
     func isOnPage(_ position: Int) -> Bool {
       translucentBits >> UInt32(truncatingIfNeeded: position) & 1 == 1
     }
