@@ -3,6 +3,7 @@
 /// The values of the axes by which an environment selects variants. Axes that the environment
 /// leaves unspecified have their default value here, if they have one.
 struct MatchedValues: BitwiseCopyable {
+  /// 1 for light, 2 for dark.
   let scheme: UInt64
   /// 1 (less) to 201 (more); the standard contrast is 101.
   let contrast: UInt64

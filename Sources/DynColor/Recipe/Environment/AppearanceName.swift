@@ -45,6 +45,7 @@ enum AppearanceName {
     /// The offset of the next row in the table.
     private var start = 0
 
+    /// The next row; `nil` after the last one.
     @_lifetime(immortal)
     mutating func next() -> Row? {
       let table = AppearanceName.table.bytes

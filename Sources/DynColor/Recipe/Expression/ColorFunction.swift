@@ -24,6 +24,7 @@ struct ColorFunction: BitwiseCopyable, Equatable {
 
   private init(unchecked rawValue: UInt8) { self.rawValue = rawValue }
 
+  /// The function with a raw value; `nil` if there is none.
   init?(rawValue: UInt8) {
     self.rawValue = rawValue
     if rawValue < ColorFunction.colorBase {
@@ -56,6 +57,7 @@ struct ColorFunction: BitwiseCopyable, Equatable {
   /// True for `color()`, which has the name of the space as an argument.
   var hasSpaceArgument: Bool { rawValue >= ColorFunction.colorBase }
 
+  /// The space of the color that the function makes: sRGB for `rgb()`.
   var space: ColorSpace {
     if hasSpaceArgument {
       return ColorSpace(unchecked: UInt32(rawValue &- ColorFunction.colorBase))

@@ -27,6 +27,7 @@ enum MediaFeature: UInt8 {
     WordTable("prefers-color-scheme prefers-contrast color-gamut forced-colors")
   }
 
+  /// The feature with a name; `nil` if there is none.
   init?(name: Span<UInt8>) {
     guard let index = MediaFeature.names.index(of: name) else { return nil }
     self.init(rawValue: UInt8(truncatingIfNeeded: index &+ 1))

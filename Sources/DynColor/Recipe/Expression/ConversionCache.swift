@@ -11,6 +11,7 @@ struct ConversionCache: ~Copyable {
     var color: Color
     var converted: Color
 
+    /// Returns whether `converted` is the result of converting exactly this color to this space.
     @inline(__always)
     func isConversion(of color: Color, to space: ColorSpace) -> Bool {
       // Compares bits, because equal colors may be −0 and 0, whose conversions differ.

@@ -84,6 +84,7 @@ extension Expression {
         && hasColors(2, and: .blendMode, at: 0, depth)
     case .ensureContrast:
       let colorCount = backgroundCount &+ 1
+      // In the detail, only the bit for `--grade-contrast()` and the bits below it may be set.
       return role.isColor && detail < Expression.gradedContrastBit * 2
         && hasColors(colorCount, and: .ratio, at: colorCount, depth)
     case .variants: return role.isColor && detail == 0 && isVariantTable(role, depth)

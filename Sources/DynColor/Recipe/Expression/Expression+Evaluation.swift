@@ -54,6 +54,7 @@ protocol EvaluationContext: ~Copyable {
   /// The factor by which a level multiplies alpha.
   func opacity(ofLevel level: Int, _ view: borrowing View) -> Double
 
+  /// The environment in which the color is evaluated.
   func environment(_ view: borrowing View) -> Environment
 
   /// The values of the environment's axes, with defaults for unspecified ones.

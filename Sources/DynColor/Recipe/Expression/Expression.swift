@@ -129,6 +129,7 @@ struct Expression: BitwiseCopyable {
     UInt(bitPattern: index) < UInt(bitPattern: count) ? words[index] : 0
   }
 
+  /// The operation of this node; `nil` if the words are not a node.
   var operation: Operation? { Operation(rawValue: UInt8(truncatingIfNeeded: word(0))) }
 
   /// The detail of the head: 24 bits.
@@ -165,6 +166,7 @@ struct Expression: BitwiseCopyable {
   /// The number whose bits are the word at `index`.
   func number(_ index: Int) -> Double { Double(bitPattern: word(index)) }
 
+  /// True for the operation `constant`, even if the color is invalid.
   @inline(__always)
   var isConstant: Bool {
     UInt8(truncatingIfNeeded: word(0)) == Operation.constant.rawValue

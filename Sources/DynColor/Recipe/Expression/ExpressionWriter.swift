@@ -68,7 +68,8 @@ struct ExpressionWriter: ~Copyable {
     return start
   }
 
-  /// Ends the node whose head is at `start`, by setting its size, the upper half of the head.
+  /// Ends the node whose head is at `start`: sets the number of its words, the upper half of the
+  /// head.
   mutating func close(_ start: Int) {
     let size = UInt64(truncatingIfNeeded: count &- start)
     buffer.replace(at: start, with: buffer.word(start) & 0xFFFF_FFFF | size << 32)
