@@ -165,6 +165,7 @@ private struct Excerpt {
   /// The greatest number of bytes of the excerpt.
   private static var greatestLength: Int { 200 }
 
+  /// The line, or the part of the line.
   let line: StoredText
   /// The offset of the location in `line`.
   private let locationOffset: Int

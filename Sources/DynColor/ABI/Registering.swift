@@ -418,6 +418,7 @@ private func register(
   _ theme: OpaquePointer?, layer: UInt16 = 0, _ name: UnsafePointer<CChar>?, _ length: Int,
   _ id: UnsafeMutablePointer<dyncolor_id>?, _ light: Part, dark: Part? = nil
 ) throws(Failure) {
+  // The text of a plain color, such as `red`, becomes a color. For this color, `isText` is false.
   let light = light.withPlainColorParsed
   let dark = dark.map { $0.withPlainColorParsed }
   if light.isText || dark?.isText == true {

@@ -427,8 +427,11 @@ extension UnsafeMutablePointer<dyncolor_error>? {
 struct FailureDetails {
   /// The struct of the host; `nil` if the host has passed none.
   fileprivate let error: UnsafeMutablePointer<dyncolor_error>?
+  /// What the message is about. Empty if the failure makes its own context.
   var context = ShortText()
+  /// The line and column of the error. `nil` if these follow from the offset in the failure.
   var position: TextPosition?
+  /// True if `setPath` was called.
   fileprivate var hasPath = false
 
   fileprivate init(error: UnsafeMutablePointer<dyncolor_error>?) { self.error = error }
@@ -444,6 +447,7 @@ struct FailureDetails {
 /// An argument that the library owns even if the call fails: a function of the host with user data,
 /// and a function that destroys the user data.
 protocol OwnedArgument {
+  /// Destroys the user data.
   func destroy()
 }
 

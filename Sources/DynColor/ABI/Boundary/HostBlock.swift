@@ -42,6 +42,7 @@ struct HostBlock<Fields: BitwiseCopyable, Element>: BitwiseCopyable {
 
   private var words: Words { Words(address: header.address) }
 
+  /// The address of the first element.
   var elements: UnsafeMutablePointer<Element> {
     words.advanced(by: ValuePointer<Header>.wordCount).pointer.assumingMemoryBound(to: Element.self)
   }

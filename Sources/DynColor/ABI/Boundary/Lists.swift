@@ -135,6 +135,7 @@ extension OutputList<dyncolor_color> {
 /// added with `add`. After that, `finish` tells the host the number of elements.
 struct ResultBuffer<Element> {
   private let start: UnsafeMutablePointer<Element>?
+  /// How many elements the buffer has room for.
   let capacity: UInt
   /// The host's variable for the number of elements.
   private let countOutput: UnsafeMutablePointer<Int>
