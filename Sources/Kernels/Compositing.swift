@@ -139,7 +139,8 @@ enum StraightFloats: CompositableFormat {
   }
 }
 
-/// In compositing of floats, pixels with a component above this magnitude are in doubt.
+/// In compositing of floats, pixels with a component above this magnitude are in doubt. Components
+/// of colors are far below it.
 @_transparent
 private var compositingLimit: Floats { 0x1p20 }
 
