@@ -98,7 +98,7 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
   }
 
   /// Locks, calls `body` with the state, and then calls `finish`, even if `body` throws. `finish`
-  /// must unlock with `unlock(_:)`, which allows it to use the state once more.
+  /// must call `unlock(_:)`, whose closure can use the state once more before it is unlocked.
   @inline(__always)
   func withLock<Result: ~Copyable, BodyError: Error>(
     thenCalling finish: () -> Void, _ body: (inout State) throws(BodyError) -> Result
