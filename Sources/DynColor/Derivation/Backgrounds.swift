@@ -136,9 +136,10 @@ struct Backgrounds: ~Copyable {
     return isDarker == (textLuminance < groundLuminance) ? contrast : -contrast
   }
 
-  /// The least contrast of a translucent color with the first `number` backgrounds, if the color is
-  /// lighter than all of them. With `isDarker`, the least contrast with the other backgrounds, if
-  /// the color is darker than all of them. Otherwise a number that is less than any contrast.
+  /// The least contrast of a translucent color with the first `number` backgrounds, the darkest
+  /// ones, if the color is lighter than all of them. With `isDarker`, the least contrast with the
+  /// other backgrounds, if the color is darker than all of them. Otherwise a number that is less
+  /// than any contrast.
   @inline(never)
   func leastContrast(of color: Color, withFirst number: Int, isDarker: Bool) -> Double {
     var least = Double.infinity

@@ -154,8 +154,8 @@ struct ContrastSolver: ~Copyable {
     requiredContrast + 1e-6 * backgrounds.metric.range.upperBound
   }
 
-  /// The colors that have the contrast, and are lighter than the first `number` backgrounds and
-  /// darker than the others; `nil` if there are none.
+  /// The colors that have the contrast, and are lighter than the first `number` backgrounds, which
+  /// are the darkest ones, and darker than the others; `nil` if there are none.
   @inline(never)
   private func region(lighterThanFirst number: Int, _ slice: HueSlice) -> ReadableRegion? {
     guard slice.alpha < 1 else { return opaqueRegion(lighterThanFirst: number, slice) }

@@ -48,7 +48,8 @@ struct HueSlice {
     weights = metric.luminanceWeights
   }
 
-  /// The slope of the ray through a point, at most `greatestSlope`; 0 for black and below.
+  /// The slope of the ray through a point, at most `greatestSlope`; 0 if the lightness of the point
+  /// is 0 or less.
   func slope(of point: Point) -> Double {
     point.lightness > 0 ? min(point.chroma / point.lightness, greatestSlope) : 0
   }
