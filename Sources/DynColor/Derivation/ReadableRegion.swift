@@ -161,9 +161,9 @@ struct ReadableRings {
   private func lastSlope(
     _ region: ReadableRegion, _ radius: Double, _ side: Double
   ) -> Double {
-    // `halfChord` is half the length of a chord of the circle that touches the circle with the least
-    // radius. Seen from black, this half covers a certain difference of slopes. `spread` is twice as
-    // much: the region bends, so the last ray may be farther away than the end of the chord.
+    // `halfChord` is half the length of a chord of the circle that touches the circle with the
+    // least radius. Seen from black, this half covers a certain difference of slopes. `spread` is
+    // twice as much: the region bends, so the last ray may be beyond the end of the chord.
     let halfChord = ((radius - leastRadius) * (leastRadius + radius)).squareRoot()
     let spread =
       2 * halfChord / max(distanceFromBlack, halfChord) * (1 + nearestSlope * nearestSlope)
