@@ -22,6 +22,7 @@ enum ColorRole: UInt32 {
   static func named(_ name: Span<UInt8>) -> (role: ColorRole, hasNumber: Bool) {
     var found = ColorRole.unknown
     var hasNumber = false
+    // A number counts as a word of its own: `blue500` has two words.
     var words = NameWords(name, splitsNumbers: true)
     var isFirst = true
     while let word = words.next() {
