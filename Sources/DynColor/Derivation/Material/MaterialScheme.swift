@@ -130,7 +130,8 @@ struct MaterialScheme {
     }
   }
 
-  /// The color of the palette with a tone, in linear sRGB.
+  /// The color of the palette with a tone, in linear sRGB: as inexact as in Material Design, whose
+  /// search ends where 8 bits do not change any more.
   private func rgb(_ tone: Double) -> SIMD3<Double> {
     HCT.decode(SIMD3(palette.hue, palette.chroma, tone), isExact: false)
   }
