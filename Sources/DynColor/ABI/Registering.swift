@@ -53,6 +53,8 @@ private struct HostVariants: VariantList {
   /// exported function. Errors then name this argument.
   private let isFallback: Bool
 
+  /// Fails if the table has too many variants or, unless `mayBeEmpty` is true, none. Does not check
+  /// the variants.
   init(
     _ start: UnsafePointer<dyncolor_variant>?, _ count: Int, mayBeEmpty: Bool = false,
     isFallback: Bool = false

@@ -32,6 +32,8 @@ extension StridedMemory {
 }
 
 extension Failure {
+  /// The failure for the list argument `name`. `strideName` is the argument that a wrong stride or
+  /// count is blamed on, as in `StridedMemory.init`.
   @inline(never)
   fileprivate init(
     _ error: StridedMemoryError, _ name: StaticString, _ strideName: StaticString?
