@@ -1,8 +1,8 @@
 // DesignTokens: color values (Design Tokens Color Module 2025.10, §4).
 
 extension ColorSpace {
-  /// The name of the space in design tokens; `nil` if the space is not portable
-  /// (`portableSpace`), because tokens have only portable spaces.
+  /// The name of the space in design tokens; `nil` if they do not have the space. They have those
+  /// spaces that are their own `portableSpace`, the nearest space that tokens have.
   var tokenName: StaticString? { portableSpace == self ? mixName : nil }
 }
 
@@ -27,7 +27,8 @@ extension Color {
       space, components, alpha: alpha, missing: missing.intersection(allButAlpha)
     ).converted(to: space.portableSpace)
     if portable.isInTokenRange { return portable }
-    // If only rounding errors of the conversion have put components out of range, clamps them.
+    // If components are out of range only by rounding errors of the conversion, they are clamped.
+    // 1e-9 is more than these errors, and less than anybody can see.
     let clamped = portable.clampedToTokenRange
     let error = clamped.components - portable.components
     if portable.space != space, max(error.greatestComponent, -error.leastComponent) < 1e-9 {

@@ -46,8 +46,8 @@ struct TokenGroups: ~Copyable {
   @inline(never)
   deinit {}
 
-  /// A text with room for the index of the parent in four bytes, and the longest name with a
-  /// number.
+  /// A text with room for the index of the parent in four bytes, and for a name, of at most 1,023
+  /// bytes, with a number.
   private typealias Key = FixedText<1100>
 
   init(_ allocator: Allocator) throws(OutOfMemory) {
@@ -181,12 +181,13 @@ struct TokenGroups: ~Copyable {
       try text.append(contentsOf: path[unchecked: depth & 31].bytes)
       if depth > 0 { try text.append(UInt8(ascii: ".")) }
     }
+    // The token of a color whose node is also a group is called `$root`.
     if nodes.element(at: colorNode)?.isGroup == true { try text.append(".$root") }
   }
 }
 
 extension Span<UInt8> {
-  /// True if this is a valid name of a token.
+  /// True if this can be the name of a token as it is: it is valid, and has no slash.
   fileprivate var isTokenName: Bool {
     guard count > 0, element(at: 0) != UInt8(ascii: "$") else { return false }
     var index = 0
@@ -210,7 +211,8 @@ extension UInt8 {
 }
 
 extension FixedText {
-  /// Appends a name with hyphens in place of characters that are not valid in a token name.
+  /// Appends a name with hyphens in place of slashes, and of characters that are not valid in a
+  /// token name. An empty name becomes a hyphen.
   fileprivate mutating func append(tokenName name: Span<UInt8>) {
     var index = 0
     while let byte = name.element(at: index) {

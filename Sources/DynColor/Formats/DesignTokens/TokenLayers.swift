@@ -6,6 +6,7 @@
 /// Of two layers, the one with the greater index takes precedence. This is the order in which
 /// variants of asset catalogs are matched.
 struct TokenLayer: BitwiseCopyable {
+  /// The four values below in one number: ((idiom · 3 + gamut) · 2 + scheme) · 3 + contrast.
   let index: Int
 
   /// The number of all possible layers: 8 idioms, 3 gamuts, 2 schemes and 3 contrasts, where one
@@ -95,6 +96,7 @@ struct TokenLayerSet: BitwiseCopyable {
 
   mutating func formUnion(_ other: TokenLayerSet) { words |= other.words }
 
+  /// Returns whether this set has all layers of the other one.
   func contains(_ other: TokenLayerSet) -> Bool { other.words & ~words == .zero }
 
   /// The maximum number of appearances. They are the contexts of one modifier, and

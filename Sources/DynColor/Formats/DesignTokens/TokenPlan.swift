@@ -152,8 +152,8 @@ extension TokenPlan {
   ) throws(FileFailure) {
     var layersOfColor = TokenLayerSet()
     layersOfColor.insertLayers(of: entry.expression)
-    // Whether the tokens express the color completely, so that its CSS is not needed. The tokens
-    // do not if a layer of the color was left out, because there would be too many layers.
+    // Whether the tokens express the color completely, so that its CSS is not needed. If a layer of
+    // the color was left out, because there were too many, the tokens do not express it.
     var isExpressible =
       entry.expression.isExpressibleAsTokens(in: export.colors)
       && candidates.contains(layersOfColor)

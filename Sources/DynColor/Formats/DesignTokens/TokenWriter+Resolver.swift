@@ -1,7 +1,9 @@
 // DesignTokens: writing the resolver (Design Tokens Resolver Module 2025.10).
 
 extension TokenWriter {
-  /// Writes the resolver: its sets, its modifiers, and the resolution order.
+  /// Writes the resolver, a file that combines sources of tokens: its sets, its modifiers, and the
+  /// resolution order. A set is a list of sources. A modifier is a choice between contexts, which
+  /// are lists of sources, too. A set or modifier later in the order takes precedence.
   mutating func appendResolver(_ export: inout ExportSession) throws(FileFailure) {
     text.append("{\n  \"$schema\": ")
     text.append("\"https://www.designtokens.org/schemas/2025.10/resolver.json\",")
@@ -84,7 +86,7 @@ extension TokenWriter {
     for index in upTo(TokenLayer.count) {
       let context = TokenLayer(index)
       guard contexts.contains(context) else { continue }
-      // The first context, with any values, is always there.
+      // The context with the index 0, which stands for any values, is always there.
       if index > 0 { text.append(",") }
       text.appendNewline(4)
       text.append(json: context.name(withScheme: hasSchemes).bytes)
@@ -181,7 +183,8 @@ extension TokenWriter {
     text.append("\n    }\n  }")
   }
 
-  /// Writes the names of a kind, if there are any. `isFirst` is true before the first member.
+  /// Writes the names of a kind, if there are any. `isFirst` is true until a member has been
+  /// written.
   @inline(never)
   private mutating func appendNames(
     _ key: StaticString, _ kind: Vocabulary.Kind, _ names: borrowing Vocabulary,

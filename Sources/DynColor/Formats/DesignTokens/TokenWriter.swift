@@ -6,6 +6,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   private let allocator: Allocator
+  /// The file that is being written.
   var text: FileText
   private(set) var plan: TokenPlan
 
@@ -21,6 +22,8 @@ struct TokenWriter: FormatWriter, ~Copyable {
 
   mutating func write(to export: inout ExportSession) throws(FileFailure) {
     try plan.planTokens(&export)
+    // A file of tokens has one value for each color. A resolver has all values: it is written with
+    // a file for each set or, if `isOneFile` is true, as a file that contains the sets.
     if export.options.isTokenFile { return try writeTokenFile(&export) }
     if !export.options.isOneFile {
       try forEachSet { (writer, tokenSet, name) throws(FileFailure) in
@@ -111,6 +114,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
         (child, group, isFirst) = (endedGroup.nextSibling, endedGroup.parent, false)
         continue
       }
+      // A node without the mark has no token in this set, and contains none.
       guard node.mark == plan.mark else {
         child = node.nextSibling
         continue
@@ -215,8 +219,8 @@ struct TokenWriter: FormatWriter, ~Copyable {
     text.append("}")
   }
 
-  /// Writes the extensions: CSS and names that the token cannot express, and the annotations of
-  /// other programs.
+  /// Writes `$extensions`, the member of a token for data that the format does not define: here CSS
+  /// and names that the token cannot express, and the annotations of other programs.
   ///
   /// Beside the CSS, under the key `of`, writes the value of the token in CSS notation. If another
   /// program changes the value later, the value differs from `of`, and the reader ignores the CSS.

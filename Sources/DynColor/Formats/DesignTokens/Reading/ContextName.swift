@@ -14,6 +14,7 @@ extension Variant.Conditions {
       return
     }
     var conditions = Variant.Conditions.any
+    // A word may have digits, as `p3` has.
     var words = NameWords(name, splitsNumbers: false)
     var meansDefault = false
     while let word = words.next() {
@@ -29,7 +30,7 @@ extension Variant.Conditions {
     self = conditions
   }
 
-  /// The index of an axis; `nil` if modifiers cannot be bound to it.
+  /// The index of an axis in the conditions; `nil` if modifiers cannot be bound to the axis.
   private static func index(of axis: Axis) -> Int? {
     for index in upTo(TokenCells.axisCount) where Variant.Conditions.axis(index) == axis {
       return index

@@ -5,8 +5,8 @@
 /// A resolver is a file that combines sources of tokens. A set is a list of sources. A modifier is
 /// a choice between contexts, each of which is a list of sources.
 struct ResolverReader: ~Copyable {
-  /// The names of the sets and modifiers that have been read: each begins with a letter for its
-  /// type, because a set and a modifier may share a name.
+  /// The names of the sets and modifiers that have been read. Each follows an `s` for a set, or an
+  /// `m` for a modifier, because a set and a modifier may share a name.
   private var names: NumberedNames
 
   static func read(_ root: JSONNode, _ model: inout TokenModel) throws(FileFailure) {
@@ -36,7 +36,7 @@ struct ResolverReader: ~Copyable {
   }
 
   /// Declares the names that `TokenWriter` has listed in a resolver or in a file of tokens, so that
-  /// they keep their numbers.
+  /// they get the numbers that they had in the theme that was written.
   static func declareNames(_ root: JSONNode, _ model: inout TokenModel) throws(FileFailure) {
     guard let lists = model.documents.dyncolorExtension(of: root) else { return }
     if let axes = model.documents.member("axes", lists), model.documents.kind(axes) == .object {

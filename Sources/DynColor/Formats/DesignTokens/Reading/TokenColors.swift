@@ -90,7 +90,8 @@ struct TokenColors: ~Copyable {
     try TokenNotes.add(to: entry, of: index, mainDefinition, &model)
   }
 
-  /// Warns if a token that is a color has no type, and no group around it gives it one.
+  /// Warns if only the value of a token shows that it is a color: the token has no type, no group
+  /// around it gives it one, and it refers to no other token.
   private func warnOfMissingType(
     _ definition: TokenDefinition, _ index: Int32, _ model: inout TokenModel
   ) throws(FileFailure) {

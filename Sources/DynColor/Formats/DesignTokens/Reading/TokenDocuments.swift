@@ -28,7 +28,8 @@ struct TokenDocuments: ~Copyable {
 
   /// The maximum number of members of an object that is searched without a hash table.
   private static var greatestLinearCount: Int { 16 }
-  /// The maximum length of a name that is looked up.
+  /// The maximum length of a name that is looked up. A key of `members` is eight bytes longer, and
+  /// must not be too long for a `NameTable`.
   private static var greatestNameLength: Int { (1 << 15) &- 1 }
 
   init(_ allocator: Allocator) throws(OutOfMemory) {
@@ -124,7 +125,7 @@ struct TokenDocuments: ~Copyable {
       .map { node.inSameDocument($0) }
   }
 
-  /// The value that follows a key of an object.
+  /// The value of a member of an object, by its key. The value is stored after the key.
   func value(ofKey key: JSONNode) -> JSONNode {
     key.inSameDocument(JSON.Value(index: key.value.index &+ 1))
   }
@@ -151,6 +152,7 @@ struct TokenDocuments: ~Copyable {
       }
       return found
     }
+    // A key with an empty name says that the members of the object have been added.
     if members.reader.slot(of: try makeKey(object, Span())) == nil { try addMembers(of: object) }
     let index = Int(truncatingIfNeeded: members.reader.value(of: try makeKey(object, name)))
     return index == 0 ? nil : object.inSameDocument(JSON.Value(index: index))
@@ -167,7 +169,7 @@ struct TokenDocuments: ~Copyable {
       }
       nextMember = next(member)
     }
-    // The key with an empty name marks the object as added.
+    // The empty name is the mark that `member(named:_:)` looks for.
     _ = try members.intern(try makeKey(object, Span()))
   }
 
@@ -204,7 +206,7 @@ struct TokenDocuments: ~Copyable {
     _ segment: Span<UInt8>, of node: JSONNode
   ) throws(OutOfMemory) -> JSONNode? {
     guard kind(node) == .array else { return try member(named: segment, node) }
-    // An index of at most five digits.
+    // Indices of more than five digits are not supported.
     guard segment.count > 0, segment.count < 6, var remaining = parseDecimal(segment) else {
       return nil
     }

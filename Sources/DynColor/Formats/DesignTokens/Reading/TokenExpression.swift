@@ -1,7 +1,7 @@
 // DesignTokens: combining the values of a token in all contexts into one expression.
 
-/// A row of a table of variants: the candidates that may apply in a cell, as a range of positions
-/// in `TokenExpressionWriter.sequences`. The first candidate that applies has the token's value.
+/// A row of a table of variants: the candidates for the value of a token in a cell, as a range of
+/// positions in `TokenExpressionWriter.sequences`. The first candidate that applies has the value.
 private struct TokenRow: BitwiseCopyable {
   let cell: Variant.Conditions
   let start, count: Int
@@ -17,7 +17,7 @@ struct TokenExpressionWriter: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   /// A value of the token. It applies if all its contexts apply. −1 follows the last context. There
-  /// are at most eight; an index `& 7` is always in bounds.
+  /// are at most eight contexts, so an index `& 7` is always in bounds.
   private struct Candidate: BitwiseCopyable {
     var contexts = SIMD8<Int32>(repeating: -1)
     var expression = Expression.none
@@ -471,7 +471,7 @@ struct TokenExpressionWriter: ~Copyable {
       writer.truncate(to: node)
       writer.appendTrueCondition()
       return true
-    // One term needs no `and`: it takes the place of the node.
+    // One term needs no `and`: it is moved from behind the node's first word to the node's place.
     case 1: _ = writer.move(from: node &+ 1, to: node)
     default: writer.close(node)
     }

@@ -58,7 +58,7 @@ struct TokenModel: ~Copyable {
 
   // MARK: - Names
 
-  /// The name of the color of a token.
+  /// The name of the color of a token, which is the node at `index`.
   mutating func name(of index: Int32) throws(FileFailure) -> StoredText {
     let path: StoredText
     do throws(OutOfMemory) { path = try tree.path(index) } catch { throw .outOfMemory }

@@ -228,8 +228,9 @@ struct TokenModifiers: ~Copyable {
     }
   }
 
-  /// The cells of a modifier, if each of its contexts is the best match in at least one cell.
-  /// Otherwise `nil`, because a context that is not would never apply if the modifier were bound.
+  /// The cells of a modifier that can be bound; `nil` for any other modifier. The names of all its
+  /// contexts must have a meaning (`conditions`), and each context must be the best match in at
+  /// least one cell: a bound context that is the best match in none would never apply.
   private func bindableCells(of modifier: TokenModifier) -> TokenCells? {
     var cells = TokenCells()
     var index = modifier.firstContext

@@ -81,12 +81,12 @@ enum TokenNotes {
     while let key = nextKey {
       nextKey = model.documents.next(key)
       let name = model.documents.string(key)
-      // A resolver says in its own way what the extensions of older tools say: these are not
-      // imported then.
-      let isImported =
+      // If the import reads a resolver, it ignores the modes in extensions of older tools. They are
+      // then not a part of the color, and stay in its annotation.
+      let isPartOfColor =
         name.equals("org.dyncolor")
         || !model.readsResolver && (name.equals("mode") || name.equals("org.primer.overrides"))
-      if isImported { continue }
+      if isPartOfColor { continue }
       try text.append(UInt8(ascii: text.count == 0 ? "{" : ","))
       try text.append(json: name.bytes)
       try text.append(":")

@@ -59,8 +59,8 @@ struct ReferenceSegments {
     return true
   }
 
-  /// True if the segments, which begin after a token, lead to the whole value of that token, and
-  /// not to a part of the value.
+  /// True if these segments, which follow those of a token in a pointer, lead to the whole value of
+  /// the token, and not to a part of the value. True, too, if there are no segments.
   var leadToWholeValue: Bool {
     var segments = self
     guard let segment = segments.next() else { return true }

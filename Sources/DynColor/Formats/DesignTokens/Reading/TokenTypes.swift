@@ -19,6 +19,8 @@ struct TokenTypes: ~Copyable {
       }
       var definitionIndex = node.highestDefinition
       while let definition = model.tree.definition(definitionIndex) {
+        // An inherited definition has its target already. If `kind`, the type that the file gives
+        // to the token, is another than color, no target is needed.
         if definition.form != .inherited, definition.kind != .other {
           try phase.resolveTarget(of: definition, at: definitionIndex, ofToken: index, &model)
         }
@@ -39,7 +41,8 @@ struct TokenTypes: ~Copyable {
   }
 
   /// Finds the token that a definition refers to by an alias or a `$ref`, and sets this token as
-  /// the target of the definition. Does nothing if the definition is not a reference.
+  /// the target of the definition. Sets no target if the definition is not a reference, or refers
+  /// to another file or to a part of a value. `index` is the node of the definition's token.
   private func resolveTarget(
     of definition: TokenDefinition, at definitionIndex: Int32, ofToken index: Int32,
     _ model: inout TokenModel
@@ -106,6 +109,8 @@ struct TokenTypes: ~Copyable {
       case .inProgress: break
       }
     }
+    // A token is pushed again only once. At its second visit, the tokens that it depends on have
+    // been decided, except for those that depend on it.
     let isPending = stack.count > countBefore && node.colorProgress == .notStarted
     if !isPending { stack.truncate(to: countBefore) }
     model.tree.change(index) {

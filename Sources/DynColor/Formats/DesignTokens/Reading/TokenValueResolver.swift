@@ -7,7 +7,7 @@ struct TokenAssignment {
 
   /// It is not decided which context of the modifier applies.
   static var undecided: Int32 { -1 }
-  /// The contexts of the modifier are modes, and none of them applies.
+  /// The contexts of the modifier are modes (see `TokenModifiers`), and none of them applies.
   static var noMode: Int32 { -2 }
 
   subscript(_ modifier: Int32) -> Int32 {
@@ -21,8 +21,8 @@ struct TokenAssignment {
 struct TokenValueResolver {
   /// The contexts in which references are resolved.
   var assignment = TokenAssignment()
-  /// The modifier whose context must be decided before resolving can continue. `nil` until a
-  /// function meets one.
+  /// The modifier whose context must be decided before resolving can continue. A function that
+  /// returns `nil` because a context is undecided sets this property; until then it is `nil`.
   var undecidedModifier: Int32?
 
   /// Resolves the value of a member of an object. If the object does not have the member, takes it
@@ -42,7 +42,8 @@ struct TokenValueResolver {
     return try resolve(value, depth: 0, keepsAlias: false, &model)
   }
 
-  /// Resolves a value if it is an alias or a `$ref`; any other value is its own result. If
+  /// Resolves a value if it is an alias or a `$ref`; any other value is its own result. So is an
+  /// object that has members of a color beside its `$ref`: they override those of the target. If
   /// `keepsAlias` is true, returns an alias unresolved. `depth` counts nested `$ref`s.
   ///
   /// If a reference leads nowhere, reports an error and returns `nil`. Also returns `nil` if a
@@ -122,7 +123,7 @@ struct TokenValueResolver {
       return model.documents.member("$value", value) ?? value
     }
     segments = found.remainingSegments
-    // A segment `$value` leads to the value, too.
+    // Skips a segment `$value`: it leads to the value, which is found without it.
     var segmentsAfterValue = segments
     var segment = LongText()
     if segmentsAfterValue.next(&segment), ReferenceSegments.isValue(segment.bytes) {

@@ -12,7 +12,7 @@ private struct TokenValue: BitwiseCopyable {
 struct TokenValues: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
-  /// The maximum number of values.
+  /// The maximum number of values of one token.
   private static var greatestCount: Int { 4096 }
 
   private var values: Buffer<TokenValue>
@@ -183,7 +183,8 @@ struct TokenValues: ~Copyable {
   }
 
   /// Overrides the alpha of the color that begins at `start` of `expressions`. The tokens of
-  /// Primer have an alpha beside the value.
+  /// Primer, GitHub's design system, have an alpha beside the value. If the import reads a
+  /// resolver, only warns.
   private mutating func apply(
     alpha: JSONNode, toNodeAt start: Int, _ model: inout TokenModel
   ) throws(FileFailure) {
