@@ -1,12 +1,14 @@
 // AssetCatalog: the keywords of asset catalogs, and what they stand for.
 
-/// Converts between the keywords of asset catalogs and values of axes and color spaces. An omitted
-/// keyword means any value. The values of axes are the numbers in dyncolor.h. `Keyword` ignores the
-/// case of letters, so keywords are read in any case.
+/// Converts between the keywords of asset catalogs and values of axes and color spaces.
 ///
 /// An asset catalog is a directory of Xcode with color sets. A color set is a directory with a
 /// `Contents.json`, whose entries are the variants of one color. An *idiom* is a kind of device. A
 /// *system color* is here one of Apple's, such as `systemRedColor`, and not one of CSS.
+///
+/// If an entry does not have a keyword for an axis, it is for any value of the axis. The values of
+/// axes are the numbers in dyncolor.h. `Keyword` ignores the case of letters, so keywords are read
+/// in any case.
 enum AssetCatalog {
   /// The suffixes of the directories of catalogs and of color sets.
   static var catalogSuffix: StaticString { ".xcassets" }
@@ -191,9 +193,9 @@ extension AssetCatalog {
     return text
   }
 
-  /// Writes the unknown keys of a color set as one JSON object. If an element of `colors` has an
-  /// unknown key, includes the whole list unchanged. Writes nothing if there are no unknown keys,
-  /// or if the file is not strict JSON.
+  /// Writes the unknown keys of a color set as one JSON object, in an object under `annotationKey`.
+  /// If an element of `colors` has an unknown key, includes the whole list unchanged. Writes
+  /// nothing if there are no unknown keys, or if the file is not strict JSON.
   ///
   /// If an element of `colors` is for a locale (`haveLocales`), leaves out `properties` that only
   /// say that the color set is localizable: the writer of catalogs writes them again for colors

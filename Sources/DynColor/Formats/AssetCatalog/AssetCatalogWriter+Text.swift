@@ -18,7 +18,8 @@ extension AssetCatalogWriter {
   }
 
   /// Writes the text of the `Contents.json` of a color set, with the colors of `entries`. If the
-  /// path is not exact, adds the name of the color.
+  /// path is not exact, adds the name of the color and, under `of`, the path: if that differs from
+  /// the path at which a reader finds the color set, somebody has renamed or moved it.
   mutating func appendColorSet(
     _ color: ColorCollection.Entry, at path: CatalogPath, _ colors: borrowing ColorCollection
   ) throws(FileFailure) {
@@ -138,7 +139,8 @@ extension AssetCatalogWriter {
     text.append("\"\n        }")
   }
 
-  /// Appends the beginning of the object `color`, without the closing brace.
+  /// Appends the beginning of the object `color`, without the closing brace. The components are in
+  /// alphabetical order, as Xcode writes them.
   private mutating func append(catalogColor color: Color) {
     text.append("      \"color\" : {\n        \"color-space\" : \"")
     text.append(AssetCatalog.keyword(of: color.space) ?? "srgb")

@@ -69,7 +69,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
       try export.warnInexact(index, CommonMessage.nameNotExact)
     }
     let path = colorSetPath.text.bytes
-    // The groups are what is before the last slash.
+    // The part of the path before the last slash leads through the groups.
     try writeGroups(&export, along: path.slice(0, path.lengthBeforeLastComponent &- 1))
     try convertingOutOfMemory { () throws(OutOfMemory) in try writtenPaths.add(path) }
     try appendColorSet(color, at: colorSetPath, export.colors)

@@ -58,6 +58,7 @@ struct CatalogNumber: BitwiseCopyable {
     self.value = value
   }
 
+  /// The value of one to eight hexadecimal digits; `nil` for any other text.
   private static func hexadecimal(_ digits: Span<UInt8>) -> Double? {
     guard digits.count > 0, digits.count <= 8 else { return nil }
     var value: UInt32 = 0
@@ -93,6 +94,8 @@ extension CatalogNumber {
     }
   }
 
+  /// Writes a float in decimal, with the digits that it takes to read the same float again. Adds
+  /// zeros up to three digits after the point, unless the number has an exponent.
   private static func write(_ value: Float, to text: inout FileText) {
     let number = NumberText(value)
     var decimals = 0

@@ -364,6 +364,7 @@ struct ColorSetReader: ~Copyable {
       try resolveBareOne(red, asOne: hasPoint, at: location, &session),
       try resolveBareOne(green, asOne: hasPoint, at: location, &session),
       try resolveBareOne(blue, asOne: hasPoint, at: location, &session))
+    // The gamut of `extended-srgb` and `extended-linear-srgb` is `nil`, because it has no limit.
     if space.gamut != nil, !values.isInUnitRange(tolerance: 0) {
       try session.warn(.syntax, "expected numbers from 0 to 1", at: location)
     }
@@ -443,7 +444,7 @@ struct ColorSetReader: ~Copyable {
     let value = source.json.member("color-space", color)
     let word = value.map { source.json.string($0) } ?? .empty
     if let knownSpace = AssetCatalog.space(ofKeyword: word.bytes) { return knownSpace }
-    let isForWideGamut = conditions.gamut == 2
+    let isForWideGamut = conditions.gamut == 2  // Display P3.
     try session.warn(
       .unknownName,
       isForWideGamut
