@@ -11,8 +11,8 @@ struct LostAxes: BitwiseCopyable, Equatable {
 
   static var none: LostAxes { LostAxes() }
 
-  /// Adds `axes` to `combined` if there are several. One color depends on all these axes, and the
-  /// format can show only one of them at a time.
+  /// Adds `axes` to `combined` if there are several. These are axes that one color depends on, and
+  /// that the format has only one at a time.
   mutating func addIfSeveral(_ axes: AxisSet) { if axes.count > 1 { combined.formUnion(axes) } }
 }
 

@@ -6,7 +6,8 @@ struct ColorAxes: ~Copyable {
   private var axes: Buffer<AxisSet>
   /// The colors that refer to the first color, then those that refer to the second one, and so on.
   private var dependents: Buffer<UInt32>
-  /// For each color, the index in `dependents` of its first dependent.
+  /// For each color, the index in `dependents` of its first dependent; then the number of all
+  /// dependents, so that the dependents of every color end where the next ones begin.
   private var starts: Buffer<Int>
 
   // Not inlined, because many error paths call this deinitializer.
@@ -27,6 +28,7 @@ struct ColorAxes: ~Copyable {
     try propagate()
   }
 
+  /// The axes of the color at an index.
   subscript(_ index: Int) -> AxisSet { axes.element(at: index) ?? .none }
 
   /// Fills `dependents` and `starts`.

@@ -10,6 +10,7 @@ extension ColorCollection {
     guard let entry = entry(index) else { return }
     let expression = entry.expression
     var isMentioned = false
+    // The first child follows the head of the node, which is one word.
     var childIndex = 1
     for number in upTo(expression.operation == .ensureContrast ? expression.backgroundCount : 0) {
       // The first operand is the text color.

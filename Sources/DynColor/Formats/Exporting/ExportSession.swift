@@ -12,7 +12,7 @@ struct WriteOptions: BitwiseCopyable {
   /// True if the output is one file, not a directory.
   var isOneFile = false
   /// True if design tokens are written as a file of tokens, with one value for each color, instead
-  /// of a resolver, which combines several sets of tokens.
+  /// of a resolver, which combines several sets of tokens. `isOneFile` is then true, too.
   var isTokenFile = false
   /// The pixel layout of tables in a C header, as the C constant; 0 if the host chose none.
   var layout: UInt32 = 0
@@ -74,8 +74,8 @@ struct ExportSession: ~Copyable {
     texts = Arena(allocator)
   }
 
-  // The limits of the work of an audit for an export, so that the audit does not take much longer
-  // than the export. `auditWorkPerColor` is added to `auditWork` for each color of the theme.
+  // How much work (`AuditOptions.limit`) the audit for an export may take, so that it does not take
+  // much longer than the export. For each color of the theme, `auditWorkPerColor` is added.
   private static var auditWork: Int { 16_384 }
   private static var auditWorkPerColor: Int { 128 }
 

@@ -23,7 +23,8 @@ struct ExportedPalettes: ~Copyable {
   }
 
   static func make(_ colors: borrowing ColorCollection) throws(OutOfMemory) -> ExportedPalettes {
-    // The author of a file cannot predict this address, and so cannot choose names that collide.
+    // The seed of the hash is the address of a text. The author of a file cannot predict it, and so
+    // cannot choose names that collide.
     let seed = colors.name(0).address
     var names = try NumberedNames(colors.allocator, seed: seed)
     for index in upTo(colors.vocabulary.count(.palette)) {

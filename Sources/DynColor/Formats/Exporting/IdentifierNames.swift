@@ -28,7 +28,8 @@ struct IdentifierNames: ~Copyable {
     _ colors: borrowing ColorCollection, for language: Language
   ) throws(FileFailure) -> IdentifierNames {
     do throws(OutOfMemory) {
-      // The author of a file cannot predict this address, and so cannot choose names that collide.
+      // The seed of the hash is an address. The author of a file cannot predict it, and so cannot
+      // choose names that collide.
       var memory = Arena(colors.allocator)
       let table = try NameTable(colors.allocator, seed: try memory.allocate(1).address)
       var names = IdentifierNames(colors.allocator, language, table)

@@ -57,7 +57,8 @@ struct ResolvedColors: ~Copyable {
     return ResolvedColors(theme, pinned, ids)
   }
 
-  /// The branch of an expression that applies in an environment; `nil` if none does.
+  /// The branch of an expression that applies in an environment, after `light-dark()`, `if()` and
+  /// `--variants()` have been decided; `nil` if none applies, or if several variants apply.
   /// `exportedPalette` is the name of the environment's palette if only the export has numbered it;
   /// otherwise empty.
   func branch(
@@ -77,6 +78,7 @@ struct ResolvedColors: ~Copyable {
   /// neither a foreground nor an accent. `cache` has the axes of the colors that were examined
   /// before.
   func axes(of id: ColorID, _ cache: inout AxisCache) throws(OutOfMemory) -> AxisSet {
+    // The indices of colors begin at 1.
     guard cache.begin(pinned.version, indicesBelow: pinned.rowCount &+ 1) else {
       throw OutOfMemory()
     }
