@@ -6,7 +6,7 @@
 /// that depend on the same axes form a group: their colors are resolved together, for each
 /// combination of the values of these axes.
 struct Audit: ~Copyable {
-  /// The greatest number of pairs of colors in sets.
+  /// The greatest number of pairs of colors in sets. If there are more, the audit is not complete.
   private static var greatestDistinctionCount: Int { 100_000 }
   /// The greatest number of findings for which a suggestion is searched. A search takes long: it
   /// tries up to 400 changes of each of two colors.
@@ -345,6 +345,7 @@ struct Audit: ~Copyable {
   private mutating func examine(
     _ group: inout AuditGroup, _ axes: AxisSet, _ environmentCount: UInt64
   ) throws(OutOfMemory) {
+    // What an environment takes at least: see `AuditGroup.resolve`.
     let leastWork = UInt64(truncatingIfNeeded: group.cost)
     var index: UInt64 = 0
     while index < environmentCount, leastWork <= remainingWork {

@@ -23,7 +23,8 @@ struct AuditFinding: BitwiseCopyable {
   var detail: Int32 = 0
   /// The layer and the owner of the color.
   var source = LayerAndOwner.theme
-  /// The color that should be changed, and what it could become; `nil` if nothing is suggested.
+  /// The color that should be changed, and what it could become; `none` and `nil` if nothing is
+  /// suggested.
   var suggestedID = ColorID.none
   var suggestion: Color?
   var name = StoredText.empty

@@ -53,6 +53,7 @@ struct AuditSubject: BitwiseCopyable {
   var ratio = 0.0
   /// For two colors of a set, the index of the first member of the set in `ColorSets.members`.
   var setStart = 0
+  /// The axes that the colors depend on. The subject is examined for all values of these axes.
   var axes: AxisSet
   /// True if the background is composited over the page.
   private(set) var isOverPage = false

@@ -207,7 +207,7 @@ struct AuditWriter: ~Copyable {
       name.append(UInt8(ascii: "/"))
     }
     name.append(contentsOf: finding.name.bytes)
-    // No color has a name that does not fit: then it is left without the palette.
+    // A name that does not fit is too long for a color. It is written without the palette.
     if name.hasOverflowed {
       name = LongText()
       name.append(contentsOf: finding.name.bytes)

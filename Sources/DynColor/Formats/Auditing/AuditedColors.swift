@@ -74,6 +74,7 @@ struct AuditedColors: ~Copyable {
     let rowCount = scan.pinned.rowCount
     try scan.convertingOutOfMemory { () throws(OutOfMemory) in
       try colors.reserve(scan.pinned.count)
+      // The indices of colors begin at 1.
       try positions.append(repeating: 0, count: rowCount &+ 1)
     }
     try scan.forEachColor(perSlice: 64) { state, id, record, recipe throws(Scan.Interruption) in
@@ -96,6 +97,7 @@ struct AuditedColors: ~Copyable {
     _ vocabulary: borrowing Vocabulary, _ version: UInt64
   ) throws(OutOfMemory) {
     let isSelfContained = recipe.isSelfContained
+    // The axes of any other color are found later, by `findAxes`.
     let axes =
       isSelfContained
       ? recipe.forEachReferenceReturningAxes(

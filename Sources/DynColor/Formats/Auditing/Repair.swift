@@ -9,7 +9,8 @@ struct RepairCounts: BitwiseCopyable {
 
 /// How one color is repaired.
 private struct Remedy: BitwiseCopyable {
-  /// The backgrounds on which the color is read: indices of colors.
+  /// The backgrounds on which the color is read: indices of colors. There are at most eight, so an
+  /// index `& 7` is always in bounds.
   var backgrounds = SIMD8<Int32>()
   var backgroundCount = 0
   /// A bit for each background: 1 if it is translucent, and lies on the page.
@@ -77,6 +78,7 @@ struct Repair: ~Copyable {
       guard let id = finding(index)?.id, id != .none else { continue }
       try theme.withLock { state throws(ThemeError) in try state.registry.requireOwn(id) }
     }
+    // The definitions that the layer of repairs covers.
     let colors = try AuthoredColors.make(theme, below: Registry.repairName)
     let definitions = try orOutOfMemory { () throws(OutOfMemory) in
       try ColorCollection.make(theme.allocator)
@@ -132,6 +134,7 @@ struct Repair: ~Copyable {
     try search.connect(colors.indexInTheme(index), page == nil ? 1 : 2) { position in
       colors.indexInTheme(position == 0 ? background : page ?? background)
     }
+    // The detail says whether the ratio is only for more (1) or less (−1) contrast.
     switch finding.detail {
     case 1: remedy.ratioForMoreContrast = max(remedy.ratioForMoreContrast, finding.required)
     case -1: remedy.ratioForLessContrast = max(remedy.ratioForLessContrast, finding.required)
@@ -166,6 +169,7 @@ struct Repair: ~Copyable {
     guard let remedy = remedies.element(at: index), remedy.isNeeded else { return }
     writer.removeAll()
     if remedy.lacksContrast {
+      // The detail is the number of backgrounds minus 1.
       let node = writer.open(
         .ensureContrast, detail: UInt32(truncatingIfNeeded: remedy.backgroundCount &- 1))
       write(lightnessChange: remedy.lightnessChange)
@@ -194,6 +198,7 @@ struct Repair: ~Copyable {
     writer.close(writer.open(.covered))
     for channel in upTo(4) {
       // Each component is that of `--covered()`. The change is added to the first, the lightness.
+      // The lowest byte of the instruction is its code, and the next one the number of the channel.
       let component = writer.open(.calculation)
       writer.append(
         UInt64(CalculationInstruction.channel.rawValue) | UInt64(truncatingIfNeeded: channel) << 8)
@@ -226,6 +231,7 @@ struct Repair: ~Copyable {
   /// Writes the branch of an `if()` for a named contrast: the condition and the ratio.
   private mutating func write(ratio: Double, ifContrast name: StaticString) {
     let value = MediaFeature.contrast.value(named: name.bytes) ?? 0
+    // The lowest byte of the detail is the feature, and the next one its value.
     writer.close(
       writer.open(.media, detail: UInt32(MediaFeature.contrast.rawValue) | UInt32(value) << 8))
     writer.append(number: ratio)
