@@ -19,10 +19,10 @@ extension PreviewWriter {
     text.append(totals.isComplete ? " examined" : " examined, not all")
     text.append("</p></header>\n<ul>\n")
     var shownCount = 0
-    for severity in 0..<3 {
+    for rank in 0..<3 {
       for index in upTo(audit.count) {
         guard shownCount < PreviewWriter.greatestFindingCount else { break }
-        guard let finding = audit.finding(index), PreviewWriter.rank(finding) == severity else {
+        guard let finding = audit.finding(index), PreviewWriter.rank(finding) == rank else {
           continue
         }
         shownCount &+= 1

@@ -10,7 +10,9 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   private let immovable = Immovable()
   var text: FileText
   private let groups: NameGroups
+  /// The table of palettes. A color in it belongs to no group.
   let palettes: PaletteTable
+  /// The families of levels: colors, each with the colors that are levels of it.
   let levels: LevelFamilies
   /// A text color and a background of it, by their indices.
   struct Pair: BitwiseCopyable {

@@ -39,6 +39,7 @@ struct SheetWriter: FormatWriter, ~Copyable {
   /// the page becomes higher, but the content does not.
   private mutating func chooseColumns() {
     var least = columnCount
+    // With so many columns, 5,000 groups fit.
     var greatest = 1 << 12
     while least < greatest {
       columnCount = (least &+ greatest) / 2
@@ -71,6 +72,7 @@ struct SheetWriter: FormatWriter, ~Copyable {
       var tileIndex = 0
       var nextIndex = groups.first(group)
       while let index = nextIndex {
+        // The modes 0 and 1 have standard contrast, and 2 and 3 more: see `Swatches`.
         let standard = try export.color(index, Environment().withMode(isDark ? 1 : 0))
         let more = try export.color(index, Environment().withMode(isDark ? 3 : 2))
         write(
@@ -174,6 +176,7 @@ struct SheetWriter: FormatWriter, ~Copyable {
     headingOf group: Int, at y: Int
   ) {
     text.append("<text class=\"h\" x=\"48\" y=\"")
+    // The letters stand on a line that is 18 above the tiles.
     text.append(y &+ headingHeight &- 18)
     text.append("\">")
     // As many characters of average width as fit. Group 0 has the remaining colors, and no name.
