@@ -222,7 +222,8 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
 
   /// Warns if a color has no value in one of the environments, has a provider, or depends on an
   /// axis that no environment specifies. Called for each environment; `hasValue` says whether the
-  /// color has a value there. Warns of each color once.
+  /// color has a value there. Warns of a missing value only once, and of a provider or of axes
+  /// only in the first environment, if the color has a value there.
   private mutating func warnAbout(
     _ export: inout ExportSession, _ index: Int, _ environmentIndex: Int, hasValue: Bool
   ) throws(FileFailure) {
@@ -248,6 +249,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     for index in upTo(name.count) {
       let byte = name.bytes.element(at: index) ?? 0
       switch byte {
+      // The code of an uppercase letter is 32 less than that of the lowercase letter.
       case UInt8(ascii: "a")...UInt8(ascii: "z"): text.append(isUpper ? byte &- 32 : byte)
       case UInt8(ascii: "A")...UInt8(ascii: "Z"): text.append(isUpper ? byte : byte &+ 32)
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
