@@ -95,6 +95,7 @@ struct Base16Reader {
     var rootIndentation = -1
     var paletteIndentation = -1
     var isInPalette = false
+    // Skips a byte order mark, which has three bytes.
     var lineStart = text.starts(with: "\u{FEFF}") ? 3 : 0
     while lineStart < text.count {
       let lineEnd = text.lineEnd(from: lineStart)
