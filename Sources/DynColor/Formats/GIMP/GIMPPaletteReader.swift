@@ -23,6 +23,7 @@ struct GIMPPaletteReader {
       return try session.reportError(
         .invalidUTF8, CommonMessage.invalidUTF8, at: file.location(invalid))
     }
+    // Skips a byte order mark, which has three bytes.
     var start = text.starts(with: "\u{FEFF}") ? 3 : 0
     let line = text.trimmedRange(start, text.lineEnd(from: start))
     guard text.slice(line.lowerBound, line.upperBound).equals(firstLine.bytes) else {
@@ -52,6 +53,7 @@ struct GIMPPaletteReader {
     }
     if colorCount == 0, readIfHeader(text.slice(line.lowerBound, line.upperBound)) { return true }
     let location = file.location(line.lowerBound)
+    // The alpha stays 255 if the palette has none.
     var channels = SIMD4<Double>(repeating: 255)
     var offset = line.lowerBound
     for index in upTo(channelCount) {
