@@ -22,6 +22,7 @@ enum KDEColorsReader {
   ) throws(FileFailure) {
     let text = file.text.bytes
     var group = KDEGroup()
+    // Skips a byte order mark, which has three bytes.
     var start = text.starts(with: "\u{FEFF}") ? 3 : 0
     while start < text.count {
       let end = text.lineEnd(from: start)
@@ -60,6 +61,8 @@ enum KDEColorsReader {
     }
   }
 
+  /// Reads a line with a key. In a color set, a value that is not a color is an error. In another
+  /// group, it is skipped, with a note, or with a warning if the last load found a color there.
   private static func readColor(
     _ group: KDEGroup, _ key: Span<UInt8>, _ value: Span<UInt8>, at location: SourceLocation,
     valueAt valueLocation: SourceLocation, _ session: inout ImportSession
@@ -149,6 +152,8 @@ private struct KDEGroup {
       importsColors = true
     } else {
       text.append(contentsOf: name)
+      // `WM` has the colors of title bars, and `ColorEffects:…` how colors change in windows and
+      // controls that are disabled or inactive. Other groups have settings of the desktop.
       importsColors = name.starts(with: "ColorEffects:") || name.equals(StaticString("WM").bytes)
     }
     if text.hasOverflowed { return nil }
