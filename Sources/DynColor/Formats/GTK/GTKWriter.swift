@@ -5,7 +5,8 @@
 ///
 /// A *rule* is the part of a style sheet for one scheme and contrast. Rules are numbered from 0:
 /// first light and dark with standard contrast, then both with more contrast, then both with less.
-/// A rule defines only the colors that differ from those of earlier rules.
+/// So the lowest bit of the number is the scheme, and the other bits are the contrast. A rule
+/// defines only the colors that differ from those of earlier rules.
 struct GTKWriter: FormatWriter, ~Copyable {
   private var text: FileText
   /// The names of the colors as CSS identifiers.
@@ -73,7 +74,6 @@ struct GTKWriter: FormatWriter, ~Copyable {
   /// The earlier rule whose definition of a color is in effect where a rule does not define the
   /// color; `nil` for none.
   private func ruleInEffect(_ index: Int, before rule: Int) -> Int? {
-    // In the number of a rule, the lowest bit is the scheme, and the other bits are the contrast.
     // The earlier rule applies wherever the later one does if its contrast is standard or the same,
     // and its scheme is light or the same.
     var earlier = rule &- 1
