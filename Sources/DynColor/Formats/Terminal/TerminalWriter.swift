@@ -77,6 +77,7 @@ struct TerminalWriter: FormatWriter, ~Copyable {
 
   private mutating func writeResources(_ export: inout ExportSession) throws(FileFailure) {
     writeTitle("! ", export)
+    // In rxvt-unicode, `cursorColor2` is the text under the cursor.
     let keys = WordTable(
       "foreground background cursorColor cursorColor2 highlightColor highlightTextColor")
     for number in upTo(TerminalColor.count) {
