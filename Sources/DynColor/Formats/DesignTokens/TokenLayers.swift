@@ -164,7 +164,8 @@ extension TokenLayerSet {
     var set = self
     expression.forEachNode { node in
       switch node.operation {
-      // The default color of text depends on the scheme, see above, and on more contrast.
+      // The default color of text depends on the scheme, whose layer is inserted already, and on
+      // more contrast.
       case .currentColor: set.insert(TokenLayer(contrast: 2))
       case .filter where node.filter?.dependsOnContrast == true:
         set.insert(TokenLayer(contrast: 1))

@@ -283,13 +283,13 @@ struct TokenWriter: FormatWriter, ~Copyable {
       text.append(json: notes.replacement.bytes)
     }
     if isOpen { text.append("}") }
-    try appendAnnotation(notes.annotation, isOpen: isOpen, depth: depth)
+    try finishExtensions(with: notes.annotation, isOpen: isOpen, depth: depth)
   }
 
-  /// Writes the annotations of other programs as extensions, and closes the extensions. `isOpen`
-  /// says whether the extensions have been opened.
-  private mutating func appendAnnotation(
-    _ annotation: StoredText, isOpen: Bool, depth: Int
+  /// Adds the annotations of other programs to the extensions of a token, and closes these.
+  /// `isOpen` says whether the extensions have been opened. Writes nothing if there are none.
+  private mutating func finishExtensions(
+    with annotation: StoredText, isOpen: Bool, depth: Int
   ) throws(FileFailure) {
     var isOpen = isOpen
     if annotation.count > 0, let json = try annotation.parsedAsJSON(allocator),

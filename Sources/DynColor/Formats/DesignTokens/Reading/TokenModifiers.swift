@@ -35,6 +35,7 @@ struct TokenModifier: BitwiseCopyable {
 /// The modifiers of a resolver, or the two modifiers that modes form. A mode is a named alternative
 /// to the value of a token, which older tools write in the extensions of the token.
 struct TokenModifiers: ~Copyable {
+  /// The maximum number of modifiers, so that a set of modifiers is a word with a bit for each.
   static var greatestCount: Int { 64 }
   // If there are modes, they form two modifiers with these indices. The first has the modes whose
   // names describe values of built-in axes, and the second has all other modes.
