@@ -1,7 +1,8 @@
 // AssetCatalog: serializing JSON in the layout of Xcode.
 
 extension AssetCatalogWriter {
-  /// Writes the text of the `Contents.json` of a group or of the catalog itself.
+  /// Writes the text of the `Contents.json` of a group or of the catalog itself. If `isNamespace`
+  /// is true, the names of the colors in the group begin with the name of the group.
   mutating func appendGroupContents(isNamespace: Bool) {
     text.append("{\n")
     appendInfo()
