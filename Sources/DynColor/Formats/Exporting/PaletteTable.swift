@@ -26,9 +26,9 @@ struct PaletteTable: ~Copyable {
     var names = try NumberedNames(colors.allocator, seed: 0)
     // For each name, the number of palettes that have it.
     var paletteCounts = Buffer<Int>(colors.allocator)
-    // For each palette, the number of its names.
+    // For each palette, by its number, which is at least 1: how many names it has.
     var nameCounts = Buffer<Int>(colors.allocator)
-    // For each palette, the number of its names that also occur in other palettes.
+    // For each palette, by its number: how many of its names also occur in other palettes.
     var sharedCounts = Buffer<Int>(colors.allocator)
     try nameCounts.append(repeating: 0, count: palettes.count &+ 1)
     try sharedCounts.append(repeating: 0, count: palettes.count &+ 1)
