@@ -38,7 +38,8 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   @inline(never)
   deinit {}
 
-  /// The maximum number of templates, one for each environment other than the default.
+  /// The maximum number of templates, one for each environment other than the default. A template
+  /// may have all colors, so more of them would make the page too large.
   private static var greatestTemplateCount: Int { 24 }
 
   init(_ export: borrowing ExportSession) throws(FileFailure) {
