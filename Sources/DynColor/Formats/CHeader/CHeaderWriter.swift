@@ -243,7 +243,8 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
       "the color depends on axes that no environment sets; their defaults are written")
   }
 
-  /// Writes the prefix of all identifiers: the name of the collection as a C identifier.
+  /// Writes the prefix of all identifiers: the name of the collection as a C identifier, in upper
+  /// case if `isUpper` is true, otherwise in lower case.
   private mutating func appendPrefix(_ export: borrowing ExportSession, isUpper: Bool) {
     let name = export.collectionName
     for index in upTo(name.count) {
