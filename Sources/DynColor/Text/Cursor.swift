@@ -18,6 +18,7 @@ struct Cursor: ~Escapable {
     return byte
   }
 
+  /// Moves the cursor to an offset, which may also be before the cursor.
   mutating func advance(to byteOffset: Int) { offset = byteOffset }
 
   /// Consumes the next byte if it is `byte`. Returns whether it was consumed.

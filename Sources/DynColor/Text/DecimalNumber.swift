@@ -99,7 +99,7 @@ extension Double {
   }
 }
 
-/// The digits at the beginning of eight bytes.
+/// The digits at the beginning of eight bytes. The first byte is the lowest one of the word.
 private struct DigitRun {
   /// The number of digits before the first byte that is not a digit.
   let count: Int
@@ -144,7 +144,8 @@ private struct SignificantDigits {
   var exponent = 0
   private var isTruncated = false
 
-  /// Appends all digits from `position` on, and moves `position` to the byte after them.
+  /// Appends all digits from `position` on, and moves `position` to the byte after them. A digit
+  /// that does not fit into `value` is cut off: it adds 1 to `exponent` instead.
   @inline(__always)
   mutating func append(digitsOf text: Span<UInt8>, from position: inout Int) {
     while value < 100_000_000_000 {
@@ -209,8 +210,8 @@ private struct SignificantDigits {
     // The midpoint of two doubles has at most 767 significant digits. Of the digits after the first
     // 768, it only matters whether any of them is not zero.
     var number = FixedNatural(0)
-    // The exponent of the last digit in `number`, which grows with each digit. At first, it is that
-    // of the last digit in `value`.
+    // The power of ten of the last digit in `number`. For the digits that are in `value`, it is
+    // `exponent`; each digit after these lowers it by 1.
     var decimalExponent = exponent
     var digitCount = 0
     var hasNonzeroRest = false
@@ -284,7 +285,8 @@ private struct ScaledPower {
   let binaryExponent: Int
   let error: UInt64
 
-  /// The power of ten with this exponent, which must be −584 to 324.
+  /// The power of ten with this exponent, which must be −584 (twice the least exponent of
+  /// `PowersOfTen`) to 324.
   init(_ exponent: Int) {
     let leastExponent = PowersOfTen.range.lowerBound
     guard exponent < leastExponent else {
@@ -381,10 +383,12 @@ private struct ScaledNumber {
     self.exponent = exponent
   }
 
-  /// The number of significant bits that a double of this magnitude has.
+  /// The number of significant bits that a double of this magnitude has; 0 or less if the number is
+  /// below the least positive double.
   private var precision: Int { exponent >= -1022 ? 53 : 53 &- (-1022 &- exponent) }
 
-  /// The bit pattern of the greatest double that is not greater than the number.
+  /// The bit pattern of the greatest double that is not greater than the number; that of infinity
+  /// if the number has a greater exponent than all doubles.
   var floorBits: UInt64 {
     guard exponent <= 1023 else { return Double.infinity.bitPattern }
     guard precision > 0 else { return 0 }

@@ -181,6 +181,9 @@ struct ShortestDecimal {
   private(set) var digits: UInt64
   private(set) var exponent: Int
 
+  /// The shortest decimal that rounds to `significand · 2^q`. `lowerNeighborIsCloser` is true if
+  /// the next lower floating-point number is only half as far away as the next higher one, which
+  /// is so for most powers of two.
   init(significand: UInt64, exponent q: Int, lowerNeighborIsCloser: Bool) {
     // If the significand is even, the ends belong to the interval: ties round to even.
     let isEven = significand & 1 == 0

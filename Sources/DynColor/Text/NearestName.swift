@@ -4,7 +4,8 @@
 /// `consider`, and reads the result from `name`. Names that differ from the unknown one by too many
 /// letters are left out.
 struct NearestName {
-  /// The greatest length of a name, in bytes. Longer names are not compared.
+  /// The greatest length of a name, in bytes. Longer names are not compared: a row of `distance`
+  /// has room for 64 numbers.
   private static var greatestLength: Int { 63 }
   /// The greatest number of names of a list that are compared, so that a long list does not take
   /// long.

@@ -17,6 +17,7 @@ enum PowersOfTen {
     return (words[unchecked: row &* 2], words[unchecked: row &* 2 &+ 1])
   }
 
+  /// The significands of the 617 powers, the upper half of each before its lower half.
   private static let words: [1234 of UInt64] = [
     0xFF77_B1FC_BEBC_DC4F, 0x25E8_E89C_13BB_0F7B,  // -292
     0x9FAA_CF3D_F736_09B1, 0x77B1_9161_8C54_E9AD,  // -291

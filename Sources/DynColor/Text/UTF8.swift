@@ -111,6 +111,8 @@ extension Span<UInt8> {
       let lineEnds = markZeros(word ^ ones &* 0x0A)
       if lineEnds != 0 {
         lineEndCount &+= lineEnds.nonzeroBitCount
+        // The highest mark is that of the last LF, since the first byte is the lowest one. The line
+        // begins after this LF.
         lineStart = offset &- lineEnds.leadingZeroBitCount / 8
       }
     }
@@ -118,7 +120,8 @@ extension Span<UInt8> {
   }
 }
 
-/// A line and a column, both counted from 1. A column is one code point.
+/// A line and a column, both counted from 1. A column is one code point, or one run of invalid
+/// bytes.
 struct TextPosition: Equatable {
   var line: UInt32 = 1
   var column: UInt32 = 1
