@@ -175,7 +175,8 @@ extension Directory {
   }
 }
 
-/// The file descriptor of a file that is open for writing, which a value of this type does not own.
+/// The file descriptor of a file that is open for writing. A value of this type does not own the
+/// descriptor: `writeAndClose` closes it.
 struct WritableFile: BitwiseCopyable {
   let descriptor: CInt
 

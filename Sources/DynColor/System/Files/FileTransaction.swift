@@ -37,7 +37,7 @@ struct FileTransaction: ~Copyable {
   private var isFailedPathRelative = false
 
   /// `obsolete` says which entries of an existing target directory `commit()` removes, besides
-  /// replacing files.
+  /// replacing files; `nil` stands for none.
   init(_ allocator: Allocator, removing obsolete: ObsoleteEntries? = nil) {
     path = TargetPath(allocator)
     staged = StagedOutput(allocator)

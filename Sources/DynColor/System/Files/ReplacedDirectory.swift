@@ -30,7 +30,8 @@ struct ReplacedDirectory: ~Copyable {
   /// candidate is obsolete only if its contents are obsolete, too; see `isObsolete`.
   private(set) var obsoleteCandidates: PathList
 
-  /// The greatest number of subdirectories that are listed.
+  /// The greatest number of directories that are listed. In a directory with more, the files are
+  /// replaced one by one, so that listing does not take long.
   private static var greatestDirectoryCount: Int { 1 << 16 }
 
   init(_ allocator: Allocator, _ obsolete: ObsoleteEntries?) {
@@ -119,7 +120,7 @@ struct ReplacedDirectory: ~Copyable {
     try root.containsAtMost(obsolete?.fileName ?? "", in: path.bytes)
   }
 
-  /// Removes the file in a directory for which `isObsolete` was true, and the directory. It has
+  /// Removes a directory for which `isObsolete` was true, with the file in it. The directory has
   /// been moved to the staging directory `directory`, where it has the short name `name`.
   func removeObsolete(_ name: Span<UInt8>, in directory: Directory) {
     var filePath = FixedText<64>()

@@ -41,7 +41,7 @@ struct DiskWatch: ~Copyable {
 
   /// Something that has happened to an entry of a watched directory, or to the directory.
   struct Event: BitwiseCopyable {
-    /// The watch descriptor of the directory; −1 if the event is about no directory.
+    /// The watch descriptor of the directory; −1 if the event reports a queue overflow.
     let watchDescriptor: Int32
     fileprivate let mask: UInt32
     /// The name of the entry; empty if the event is about the directory itself. Valid until the

@@ -248,8 +248,9 @@ struct WatchedPaths: ~Copyable {
   }
 }
 
-/// A watched directory as a 48-bit value of a `NameTable`; 0 means none. Bit 0 is 1, bit 1 says
-/// whether writes to the entries are reported, and the bits from 2 on are the watch descriptor.
+/// A watched directory as a 48-bit value of a `NameTable`; 0 means none. Bit 0 is always 1, so that
+/// no directory has the value 0. Bit 1 says whether writes to the entries are reported, and the
+/// bits from 2 on are the watch descriptor.
 private struct DirectoryValue {
   let rawValue: UInt64
 
