@@ -290,8 +290,8 @@ struct DesktopState: GuardedState, ~Copyable {
   mutating func finishUpdate(_ updated: BoundTheme, _ values: DesktopValues?) {
     guard let index = index(of: updated.theme) else { return }
     bindings.change(at: index) { binding in
-      // The theme was unbound and bound again during the update. `values` may be older than the
-      // values that the new binding has set, so the theme is outdated.
+      // If the numbers differ, the theme was unbound and bound again during the update. `values`
+      // may be older than the values that the new binding has set, so the theme is outdated.
       guard binding.number == updated.number else {
         binding.version = 0
         return

@@ -143,7 +143,8 @@ struct DesktopOverrides: BitwiseCopyable {
   fileprivate var accent: Override<SettingValues.Accent>?
   fileprivate var motion: Override<UInt8>?
 
-  /// Sets the override of a setting that is a number. 0 removes it.
+  /// Sets the override of a setting that is a number; 0 removes the override. Does nothing for the
+  /// accent color.
   mutating func set(_ setting: DesktopSetting, _ value: UInt8, isForced: Bool) {
     let newOverride = value == 0 ? nil : Override(value: value, isForced: isForced)
     switch setting {

@@ -17,7 +17,8 @@ struct SettingsPortal: ~Copyable {
   private static var greatestDelay: UInt64 { 256_000_000_000 }
   /// How long to wait before sending again to a bus that does not read, in nanoseconds.
   private static var sendingDelay: UInt64 { 20_000_000 }
-  /// The greatest number of messages that one call of `pump` handles.
+  /// The greatest number of messages that one call of `pump` handles, so that a sender that never
+  /// stops cannot keep it from returning.
   private static var greatestMessageCount: Int { 1024 }
 
   private let allocator: Allocator
@@ -54,6 +55,7 @@ struct SettingsPortal: ~Copyable {
   init(_ allocator: Allocator, usesPortal: Bool) throws(OutOfMemory) {
     self.allocator = allocator
     address = try DBusAddress(allocator, usesSessionBus: usesPortal)
+    // 0 is a time that has passed.
     if !address.isEmpty { retryTime = 0 }
   }
 
@@ -135,7 +137,8 @@ struct SettingsPortal: ~Copyable {
   // MARK: - Calls
 
   /// Subscribes to changes, and then asks for all settings. In this order, no change is missed.
-  /// Each call of `AddMatch` makes the bus send us the signals that match a rule.
+  /// `Hello` must be the first call on a bus. Each call of `AddMatch` makes the bus send us the
+  /// signals that match a rule.
   private mutating func subscribe() {
     call(.ofBus("Hello"), .none)
     subscribe(toChangesOf: SettingsPortal.appearance)
@@ -187,7 +190,9 @@ struct SettingsPortal: ~Copyable {
   private mutating func handle(_ message: DBusMessage, at now: UInt64) {
     let isFromBus = message.sender.equals(DBusMethod.busName)
     let isFromOwner = owner.count > 0 && message.sender.equals(owner.bytes)
-    // `readBody` ignores a message whose arguments have other types than expected.
+    // A message whose arguments have other types than expected is ignored. `readBody` gets these
+    // types as a D-Bus signature: `s` is a text, `v` a variant (a value with its type), `a{…}` a
+    // dictionary.
     switch message.kind {
     case .reply where isFromBus && message.replySerial == ownerCallSerial:
       let name = try? message.readBody("s") {
@@ -219,6 +224,7 @@ struct SettingsPortal: ~Copyable {
     let newOwner = try? message.readBody("sss") {
       (body: inout DBusReader) throws(MalformedMessage) -> StoredText? in
       let name = try body.readText()
+      // The old owner.
       _ = try body.readText()
       let new = try body.readText()
       return name.equals(SettingsPortal.name) ? new : nil
@@ -233,8 +239,8 @@ struct SettingsPortal: ~Copyable {
     }
   }
 
-  /// Replaces all settings by those in an answer to `ReadAll`. If the answer is malformed, the
-  /// settings stay as they are.
+  /// Replaces all settings by those in an answer to `ReadAll`: a dictionary of namespaces, each a
+  /// dictionary of settings. If the answer is malformed, the settings stay as they are.
   private mutating func setSettings(from message: DBusMessage) {
     var settings = PortalSettings()
     let isRead =

@@ -122,6 +122,7 @@ extension DBusMethod {
     fixedHeader.append(1 as UInt8)  // version 1 of the protocol
     fixedHeader.append(number: UInt32(truncatingIfNeeded: body.count))
     fixedHeader.append(number: serial)
+    // The size of the fields does not count the padding after the last one.
     fixedHeader.append(number: UInt32(truncatingIfNeeded: fields.count))
     fields.align(to: 8)
     try output.append(contentsOf: fixedHeader.bytes)

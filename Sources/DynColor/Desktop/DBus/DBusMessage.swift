@@ -32,6 +32,7 @@ struct DBusMessage: BitwiseCopyable {
   private(set) var signature = StoredText.empty
 
   /// The size of the message that begins with `bytes`. There must be at least `fixedSize` bytes.
+  /// Throws if they are not the beginning of a message, or if the size is above `greatestSize`.
   static func size(of bytes: Span<UInt8>) throws(MalformedMessage) -> Int {
     var reader = try fixedPart(of: bytes)
     let bodySize = Int(try reader.readUInt32())

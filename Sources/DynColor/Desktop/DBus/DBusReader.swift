@@ -102,6 +102,10 @@ struct DBusReader: ~Escapable {
   }
 
   /// Skips a value, whose type is at `position` in `signature`. Moves `position` to the next type.
+  ///
+  /// The characters of types: `s` string, `o` object path, `g` signature, `v` variant, `a` array of
+  /// the type that follows, `(…)` struct, `{…}` dictionary entry (only in arrays); for numbers, see
+  /// `size(ofNumber:)`.
   private mutating func skipValue(
     _ signature: Span<UInt8>, _ position: inout Int, depth: Int
   ) throws(MalformedMessage) {
@@ -167,7 +171,8 @@ struct DBusReader: ~Escapable {
     }
   }
 
-  /// The size of a number of the given type, which is also its alignment; `nil` for other types.
+  /// The size in bytes of a number of the given type, which is also its alignment; `nil` for other
+  /// types. Booleans (`b`) and indices of file descriptors (`h`) count as numbers.
   private static func size(ofNumber type: UInt8) -> Int? {
     switch type {
     case UInt8(ascii: "y"): 1
@@ -181,7 +186,8 @@ struct DBusReader: ~Escapable {
   // MARK: - Variants
 
   /// Reads a variant: the type of a value, and the value. If the value is a variant itself, reads
-  /// the value of that variant, and so on.
+  /// the value of that variant, and so on. The type `u` is a 32-bit number, `b` a boolean, and
+  /// `(ddd)` a struct of three doubles.
   mutating func readVariant() throws(MalformedMessage) -> DBusValue {
     for _ in upTo(DBusReader.greatestDepth) {
       let signature = try readSignature()

@@ -32,8 +32,8 @@ extension SettingValues {
   }
 
   /// Sets the scheme and the contrast, if they are still `nil`, to those that the name of a theme
-  /// stands for. The ending `:dark` or `-dark` makes the scheme dark, whether or not
-  /// `AppearanceName` knows the name.
+  /// stands for, such as `HighContrast`. The ending `:dark` or `-dark` makes the scheme dark, even
+  /// if the name is not in the table of `AppearanceName`.
   private mutating func fill(fromThemeNamed name: Span<UInt8>) {
     let environment = AppearanceName.environment(named: name) ?? Environment()
     var scheme = environment[.scheme]

@@ -109,7 +109,8 @@ struct LiveReloader: ~Copyable {
       var session = try convertingOutOfMemory { () throws(OutOfMemory) in
         try ImportSession.make(for: theme, options)
       }
-      // The session has the names while it loads; `checkAndCommit` replaces them by the new names.
+      // While the session loads, it has `previousNames`; `checkAndCommit` replaces them by the names
+      // of this load.
       exchangePreviousNames(with: &session)
       defer { exchangePreviousNames(with: &session) }
       let startMtime = Directory.currentMtime
