@@ -103,7 +103,8 @@ extension Directory {
     }
   }
 
-  /// Removes a file or an empty directory. Returns whether that succeeded.
+  /// Removes a file or an empty directory. Returns whether that succeeded. Unlike
+  /// `removeWithoutFollowingLinks`, follows symbolic links before the last component of the path.
   @inline(never)
   func remove(_ path: Span<UInt8>, isDirectory: Bool) -> Bool {
     (try? path.withPath { unlinkat(descriptor, $0, isDirectory ? AT_REMOVEDIR : 0) }) == 0
