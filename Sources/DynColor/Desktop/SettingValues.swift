@@ -22,7 +22,11 @@ enum DesktopSetting: UInt32 {
 enum DesktopSource: UInt32 {
   /// No source knows the setting.
   case none = 0
-  case portal, gtk, kde, terminal, variable, host
+  case portal, gtk, kde, terminal
+  /// The environment variable for tests, DYNCOLOR_DESKTOP.
+  case variable
+  /// An override of the host.
+  case host
 }
 
 /// The settings according to one source. A setting is `nil` if the source says nothing about it. It

@@ -5,8 +5,11 @@
 /// bus or the portal goes away, keeps the last settings, and tries again after a delay that doubles
 /// each time.
 struct SettingsPortal: ~Copyable {
+  /// The name of the portal on the bus.
   private static var name: StaticString { "org.freedesktop.portal.Desktop" }
+  /// The D-Bus interface with the methods and the signal of the settings.
   private static var interface: StaticString { "org.freedesktop.portal.Settings" }
+  /// The namespace of most settings that are followed.
   private static var appearance: StaticString { "org.freedesktop.appearance" }
   /// The namespace of the setting `high-contrast`, which is used if a desktop has no setting
   /// `contrast`.

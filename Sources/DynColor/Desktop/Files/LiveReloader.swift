@@ -109,8 +109,8 @@ struct LiveReloader: ~Copyable {
       var session = try convertingOutOfMemory { () throws(OutOfMemory) in
         try ImportSession.make(for: theme, options)
       }
-      // While the session loads, it has `previousNames`; `checkAndCommit` replaces them by the names
-      // of this load.
+      // While the session loads, it has `previousNames`. `checkAndCommit` replaces them by the
+      // names of this load.
       exchangePreviousNames(with: &session)
       defer { exchangePreviousNames(with: &session) }
       let startMtime = Directory.currentMtime
