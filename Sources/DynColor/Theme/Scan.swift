@@ -175,6 +175,7 @@ struct Scan: BitwiseCopyable {
     try forEachIndex(
       below: pinned.rowCount, perSlice: size, reserving: reserve
     ) { state, row throws(Interruption) in
+      // The index of a color is its row + 1.
       let isCurrent = state.version == version
       guard let record = state.registry.record(row &+ 1),
         let recipe = state.registry.recipe(record, at: isCurrent ? .max : version)

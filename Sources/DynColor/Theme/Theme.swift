@@ -62,8 +62,8 @@ struct Theme: BitwiseCopyable, Equatable {
   /// The number of registered colors.
   var count: Int { Int(truncatingIfNeeded: guarded.words.loadAcquiring(ThemeState.countWord)) }
 
-  /// The id of the registered color with a name. If no color has the name, the forwards of the name
-  /// are followed.
+  /// The id of the registered color with a name. If no color has the name, follows the forwards of
+  /// the name; `nil` if these do not lead to a color, either.
   @inline(__always)
   func find(_ name: Span<UInt8>) -> ColorID? {
     if let id = findRegistered(name) { return id }

@@ -10,7 +10,7 @@ struct ThemeError: Error, BitwiseCopyable {
     case outOfMemory
     /// The color with the id is not registered.
     case staleID
-    /// The name has the id of another color.
+    /// The name is that of another color, which may be unregistered.
     case nameTaken
     case unknownName
     /// Provider calls are nested too deeply.

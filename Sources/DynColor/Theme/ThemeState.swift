@@ -166,8 +166,8 @@ struct ThemeState: ~Copyable, GuardedState {
 
   /// Returns the number of a name. If the name has no number, declares the name. That is an edit,
   /// since colors may already refer to the name. Fails for a value (`.value(axisIndex:)`) of an
-  /// axis that is not a custom axis of the theme. `axisIndex` counts custom axes from 0; here it is
-  /// negative for built-in axes.
+  /// axis that is not a custom axis of the theme. `axisIndex` counts the custom axes from 0; a
+  /// caller may pass a negative index, which stands for a built-in axis.
   mutating func declare(
     _ name: Span<UInt8>, _ kind: Vocabulary.Kind
   ) throws(ThemeError) -> Int {

@@ -28,7 +28,10 @@ struct CellCache: ~Copyable {
   /// of its hash on.
   private static var probeLimit: Int { 8 }
   private static var initialSlotCount: Int { 64 }
+  /// Twice the 4,096 environments that have entries for certain.
   private static var greatestSlotCount: Int { 8192 }
+  /// A power of two, so that the masked hash of an environment is the offset of an entry. An entry
+  /// uses 21 words.
   private static var wordsPerEntry: Int { 32 }
 
   /// The number of lock-free words, which begin at `shared`.
@@ -180,6 +183,7 @@ struct CellCache: ~Copyable {
     _ shared: AtomicWords, _ id: UInt32, after firstEntry: UInt64, word: (Int) -> UInt64
   ) -> ResolvedCell? {
     let table = shared.loadAcquiring(tableWord)
+    // In place of the hash: the offset of the first entry in words, which the mask leaves as it is.
     return search(shared, id, (firstEntry &- table) / 8, from: 1, word)
   }
 
@@ -213,7 +217,8 @@ struct CellCache: ~Copyable {
     while offset != end {
       let entry = entries.advanced(by: Int(truncatingIfNeeded: offset))
       let epoch = entry.loadAcquiring(0)
-      // An environment has one entry. A vacant entry may still have the environment it was for.
+      // No other entry has this environment, so the search ends here even if there is no valid
+      // cell. (A vacant entry may still have the words of its old environment.)
       if epoch != vacant, has(word, entry) { return cell(id, in: entry, epoch) }
       offset = (offset &+ wordsPerEntry) & mask
     }
@@ -243,6 +248,7 @@ struct CellCache: ~Copyable {
   static func read(
     _ entry: AtomicWords, _ id: UInt32, _ key: (Int) -> UInt64
   ) -> ResolvedCell? {
+    // A vacant entry has no valid cell, because no stamp is as great as `vacant`.
     let epoch = entry.loadAcquiring(0)
     return has(key, entry) ? cell(id, in: entry, epoch) : nil
   }
@@ -320,8 +326,8 @@ struct CellCache: ~Copyable {
   }
 
   /// Invalidates the cells of some colors in every environment. Does nothing if no cell has been
-  /// stored since the last call. So a color that was not passed to the last call must not have a
-  /// valid cell that was stored before the last call.
+  /// stored since the last call. So each call must pass the colors of the last call, and may add
+  /// colors that had no valid cell at that time.
   mutating func invalidateRepeatedly(_ indices: borrowing Buffer<UInt32>) {
     guard time != lastRepeatedTime || waitingCell != nil else { return }
     indices.forEachElement { invalidate(index: Int($0)) }
@@ -336,7 +342,8 @@ struct CellCache: ~Copyable {
     forEachEntryInUse { $0.storeReleasing(0, epoch) }
   }
 
-  /// Calls `body` with the environments that have entries, but with at most 64 of them.
+  /// Calls `body` with the environments that have entries, but with at most 64 of them, so that
+  /// this does not take long.
   func forEachKey(_ body: (SIMD4<UInt64>) -> Void) {
     var remainingCalls = 64
     forEachEntryInUse { entry in

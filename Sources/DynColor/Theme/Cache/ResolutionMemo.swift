@@ -4,7 +4,8 @@
 /// Results for colors in one environment and one version of a theme.
 ///
 /// A hash table with open addressing and linear probing, at most half full. Its keys are the id,
-/// the depth and the level of a color, and the kind of the result.
+/// the depth (0, or more for a shadowed definition) and the level of a color, and the kind of the
+/// result.
 struct ResolutionMemo: ~Copyable {
   /// The kind of an entry: which case its content is. A color may have an entry of each kind.
   fileprivate enum Kind: UInt64 {

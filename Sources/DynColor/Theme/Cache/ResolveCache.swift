@@ -127,8 +127,9 @@ struct ResolveCache: ~Copyable {
     }
   }
 
-  /// Returns whether `reclaim` will accept a workspace. Of a larger one, the memo is lost. So that
-  /// its values are not all computed again, the values of colors are then cached one by one.
+  /// Returns whether `reclaim` will accept a workspace. It accepts none that is too large, and the
+  /// memo of that workspace is lost. A resolution then caches the values of colors one by one, so
+  /// that later resolutions do not compute all of them again.
   func keeps(_ returned: borrowing Workspace) -> Bool { returned.size <= greatestWorkspaceSize }
 
   /// Takes back a workspace from a resolution of this environment and version, in exchange for an

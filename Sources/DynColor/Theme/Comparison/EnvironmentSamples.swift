@@ -11,6 +11,7 @@
 /// - The palette axis has the values in the conditions of variants, 0 for the default palette, and
 ///   one number that stands for all other palettes.
 struct EnvironmentSamples: ~Copyable {
+  /// The greatest number of locales, which is the size of `locales`.
   private static var greatestLocaleCount: Int { 512 }
 
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.

@@ -185,6 +185,7 @@ struct MeaningSearch: ~Copyable {
 
   // MARK: - Pending operations
 
+  /// Pushes a pending operation. Gives up if the stack is full.
   @inline(never)
   private mutating func push(_ waiting: Pending) {
     guard pendingCount < 32 else {
@@ -246,7 +247,7 @@ struct MeaningSearch: ~Copyable {
 
   /// Adds the operand whose meaning was found to the mixture, with the weight at `index`. Continues
   /// with the next operand of the mix; after the last one, finishes with the mixed color. The word
-  /// at index 1 is the factor for its alpha.
+  /// of the mix at index 1 is the factor for the alpha of that color.
   @inline(never)
   private mutating func addOperand(
     to mix: Expression, weightIndex index: Int, _ level: Int, _ mixture: Mixture,

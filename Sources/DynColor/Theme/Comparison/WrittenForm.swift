@@ -9,7 +9,7 @@ struct WrittenForm: ~Copyable {
   private static var greatestDepth: Int { 200 }
   /// The number of nodes after which the iteration ends early: more than an expression can have.
   private static var greatestCount: Int { Expression.greatestCount }
-  /// The number of nodes that are hashed.
+  /// The number of nodes that are hashed, so that hashing a large form does not take long.
   private static var hashedNodeCount: Int { 64 }
 
   /// An ancestor of the current node, and the index of that ancestor's next operand. `none` is all

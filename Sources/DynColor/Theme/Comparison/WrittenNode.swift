@@ -1,6 +1,6 @@
-// Theme: the nodes of written forms (`WrittenForm`), and what such forms are made of.
+// Theme: the nodes of written forms (`WrittenForm`), and the definitions that have written forms.
 
-/// A definition of a color, or a piece of one: not only a part as the host registers it.
+/// A definition of a color, or any piece of one. (A `Part` is only what a host can register.)
 enum DefinitionPart: BitwiseCopyable {
   case nothing
   /// The definition of a color, at a level.
@@ -40,7 +40,8 @@ struct WrittenNode: BitwiseCopyable {
   /// How many colors without a name may refer to each other in a chain, so that the definition of
   /// the last one is still written inline.
   private static var greatestChainLength: Int { 64 }
-  /// The greatest number of words of an operation that are hashed.
+  /// The greatest number of words of an operation that are hashed, so that hashing does not take
+  /// long.
   private static var hashedWordCount: Int { 64 }
 
   private(set) var content: Content
@@ -170,9 +171,10 @@ extension WrittenNode {
     return expression.firstChildIndex
   }
 
-  /// Returns whether the node itself depends on names or definitions of the theme, other than the
-  /// colors of palettes. Its operands are nodes of their own. Providers do not: they are compared
-  /// by their functions. `--covered()` counts as a dependency only if `countsCovered` is true.
+  /// Returns whether the node itself depends on names, definitions or levels of the theme, other
+  /// than the colors of palettes. Its operands are nodes of their own. A provider does not depend
+  /// on the theme in this sense: providers are compared by their functions. `--covered()` counts as
+  /// a dependency only if `countsCovered` is true.
   func dependsOnTheme(countingCovered countsCovered: Bool) -> Bool {
     switch content {
     case .reference, .unregistered, .unnamed: true

@@ -4,9 +4,9 @@
 /// TraceText.swift writes.
 ///
 /// To find the steps, each color is resolved once more, with results that were recorded before.
-/// Such a resolution appends its steps to a log (`EventLog<Step>`), with placeholders for the steps
-/// of other colors. Resolutions and expressions call this log `trace`, and so do the functions
-/// below "Steps of resolutions"; in the rest of this file, `trace` is a `Trace`.
+/// Each of these resolutions appends its steps to a log (`EventLog<Step>`), with placeholders for
+/// the steps of other colors. Resolutions and expressions call this log `trace`, and so do the
+/// functions below "Steps of resolutions"; in the rest of this file, `trace` is a `Trace`.
 struct Trace: ~Copyable {
   /// The greatest number of steps: DYNCOLOR_MAX_STEPS.
   static var greatestStepCount: Int { 4096 }
@@ -126,7 +126,7 @@ extension Theme {
         }
       default: try trace.append(step, depth: depth)
       }
-      // `more`, and the two steps that `finish` appends, must still fit.
+      // The step `more`, and the two steps that `finish` appends, must still fit.
       if trace.steps.count >= Trace.greatestStepCount &- 3 {
         if pending.count > 0 { try trace.append(Step(.more), depth: 0) }
         break

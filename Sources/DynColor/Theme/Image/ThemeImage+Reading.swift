@@ -234,8 +234,8 @@ extension ThemeImage {
   ) throws(ReadingFailure) {
     let start = reader.offset
     let count = try reader.readNumber(atMost: ColorID.greatestIndex)
-    // A color has at least three bytes. So the memory for the colors is in proportion to the size
-    // of the image, whatever `count` is.
+    // A color has at least three bytes: two for an empty name, and one for the number of entries.
+    // So the memory for the colors is in proportion to the size of the image, whatever `count` is.
     guard count <= reader.remainingCount / 3 else { throw .badBytes(at: start) }
     try convertingOutOfMemory { () throws(OutOfMemory) in
       try theme.registry.names.reserve(count)
@@ -411,8 +411,8 @@ extension ThemeImage {
       standard |= UInt64(try reader.readUInt16()) &<< 48
     }
     var conditions = Variant.Conditions(rawValue: standard)
-    // The bytes could set the bit that stands for extra conditions. They come from `readExtra`
-    // alone.
+    // The bytes could set the bit of `standard` that says that there are extra conditions. Only
+    // `readExtra` may set that bit.
     guard !conditions.hasExtra else { throw .badBytes(at: start) }
     if hasExtraConditions { conditions = try readExtra(conditions, &reader) }
     guard conditions.areValid, theme.vocabulary.hasDeclaredAll(in: conditions) else {

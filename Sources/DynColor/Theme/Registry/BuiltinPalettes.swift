@@ -14,7 +14,8 @@ struct BuiltinPalette: BitwiseCopyable {
     self.index = index
   }
 
-  /// Finds a palette by name and version. An empty version means the newest.
+  /// Finds a palette by name and version; `nil` if there is none. An empty version means the
+  /// newest.
   init?(_ name: Span<UInt8>, version: Span<UInt8>) {
     var found: BuiltinPalette?
     var index = 0
@@ -174,7 +175,8 @@ struct BuiltinPalette: BitwiseCopyable {
   }
 
   /// The values and color spaces are those that Xcode 27 compiles into an asset catalog for a
-  /// reference to the system color.
+  /// reference to the system color. `--extended-srgb` and `--gray-gamma-22` are color spaces of
+  /// asset catalogs that CSS does not have.
   private static var apple26: StaticString {
     """
     systemBackgroundColor | color(--extended-srgb 1 1 1) | color(--extended-srgb 0 0 0)

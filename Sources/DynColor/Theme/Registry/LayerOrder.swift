@@ -44,6 +44,8 @@ struct LayerOrder: ~Copyable {
 
   func contains(_ layer: UInt16) -> Bool { layer < ranks.count }
 
+  /// The name of a layer; `nil` if the layer is unknown. Layers count from 0, but numbers of names
+  /// from 1.
   func name(_ layer: UInt16) -> StoredText? { names.name(Int(layer) &+ 1) }
 
   /// The layer with a name; `nil` if there is none.

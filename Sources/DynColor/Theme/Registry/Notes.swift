@@ -113,8 +113,8 @@ struct Notes: ~Copyable {
     }
   }
 
-  /// Changes the note of a color. `isRemoval` is true if `body` only removes a text. Then this does
-  /// nothing if the color has no note.
+  /// Changes the note of a color. `isRemoval` is true if `body` only removes something. In that
+  /// case, does nothing if the color has no note.
   private mutating func change(
     _ index: Int, isRemoval: Bool, _ body: (inout Note) throws(OutOfMemory) -> Void
   ) throws(OutOfMemory) {
@@ -161,7 +161,8 @@ struct Notes: ~Copyable {
     return Int(truncatingIfNeeded: slot.value) &- 1
   }
 
-  /// The name under which `positions` has an index: its three bytes, lowest first.
+  /// The name under which `positions` has an index: the lowest three bytes of the index, lowest
+  /// first. An index has at most 20 bits.
   private static func key(_ index: Int) -> FixedText<4> {
     var key = FixedText<4>()
     for byte in upTo(3) { key.append(UInt8(truncatingIfNeeded: index &>> (byte &* 8))) }

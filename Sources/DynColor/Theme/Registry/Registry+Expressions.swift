@@ -98,8 +98,8 @@ extension Registry {
 
   // MARK: - Checking
 
-  /// Returns whether a recipe can be written. Providers cannot, nor recipes that refer to an
-  /// unnamed provider.
+  /// Returns whether a recipe can be written. False for a provider, and for a recipe that refers to
+  /// a color without a name whose definition is a provider, or is too large or nested too deeply.
   func canWrite(_ recipe: Recipe) -> Bool {
     var wordsLeft = Expression.greatestCount
     return canWrite(recipe, depthLeft: Registry.greatestNodeDepth, &wordsLeft)

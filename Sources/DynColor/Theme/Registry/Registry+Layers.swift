@@ -104,7 +104,8 @@ extension Registry {
     return found ?? current.source
   }
 
-  /// Returns what repairs have covered of a recipe; the recipe itself if it is not a repair.
+  /// Returns the recipe that was repaired, if `recipe` is a repair, perhaps of another repair;
+  /// otherwise `recipe` itself.
   func recipeUnderRepairs(_ recipe: Recipe) -> Recipe {
     let repairOwner = ownerNumber(named: Registry.repairName)
     var recipe = recipe

@@ -170,8 +170,8 @@ struct Registry: ~Copyable {
   /// index.
   func index(named name: Span<UInt8>) -> Int { names.value(of: name).index }
 
-  /// The color that is registered with a name in a version. If there is none, the forwards of the
-  /// name are followed.
+  /// The color that is registered with a name in a version. If there is none, follows the forwards
+  /// of the name; `nil` if these do not lead to a registered color, either.
   @inline(never)
   func color(named name: Span<UInt8>, at version: UInt64) -> ColorID? {
     if let color = color(exactlyNamed: name, at: version) { return color }
@@ -356,7 +356,7 @@ struct Registry: ~Copyable {
     var nextFreeIndex = firstFree
     var nextNewIndex = nextIndex
     for position in upTo(drafts.count) {
-      // By the time of that draft, the memory has arrived.
+      // When the loop reaches the draft at `position + 8`, the prefetched memory has arrived.
       if let later = drafts.element(at: position &+ 8), later.index == 0 {
         names.prefetch(later.hash)
       }

@@ -187,8 +187,8 @@ extension Resolution {
     callNumber = number
   }
 
-  /// Continues with the answer of a provider. `status` is what the provider returned; `axes` and
-  /// `colors` are what it has read.
+  /// Continues with the answer of a provider. Returns what `advance` returns. `status` is what the
+  /// provider returned; `axes` and `colors` are what it has read.
   @inline(never)
   mutating func resume(
     with answer: HostAnswer, status: Int32, axes: AxisSet, colors: RecordedColors,

@@ -100,7 +100,8 @@ extension Theme {
   }
 
   /// Continues a resolution that waits for a provider, or has paused, until it has a value: calls
-  /// the providers without the lock, and releases the lock whenever the resolution pauses.
+  /// the providers without the lock, and releases the lock whenever the resolution pauses. If
+  /// `caching` is true, caches the value.
   private func finish(
     _ resolution: inout Resolution, caching: Bool, errorContext: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {
@@ -152,8 +153,9 @@ extension Theme {
   /// `Dependencies.axisWork` may grow.
   private static var axisWorkPerSlice: UInt64 { 2048 }
 
-  /// Resolves many colors in one version of the theme, in slices. Returns the work, and whether
-  /// the results can be reused: false if a provider failed or memory ran out.
+  /// Resolves many colors in one version of the theme, in slices. If `caching` is true, caches the
+  /// values. Returns the work, and whether the results can be reused: false if a provider failed or
+  /// memory ran out.
   ///
   /// `select` returns the id of the color at a position, and the color's recipe in that version, or
   /// `nil` if there is none. `visit` receives the position, the id, and the value with the status
@@ -367,8 +369,8 @@ extension Theme {
     try withLock { state throws(ThemeError) in
       allocator = state.allocator
       // If this thread is in the call of a provider, a snapshot is neither taken from the cache nor
-      // added to it: during the call, resolving the color of that provider fails with a cycle, but
-      // not before or after the call.
+      // added to it. The reason is that the color of that provider fails with a cycle, but only
+      // during the call.
       usesCache = !state.calls.isInCall()
       if usesCache { cached = state.cache.snapshot(environment) }
       if cached == nil { pinned = try pin(&state) }

@@ -64,6 +64,8 @@ extension ThemeState: EvaluationContext {
 
   func matchedValues(_ view: borrowing View) -> MatchedValues { view.request.matchedValues }
 
+  /// Returns whether a style query holds: whether the axis called `name` has the value called
+  /// `value` or, if `value` is `nil`, any value but 0. False if an axis or a value is unknown.
   func holds(style name: StoredText, _ value: StoredText?, _ view: borrowing View) -> Bool {
     var currentValue: UInt64
     var requiredValue: UInt64?

@@ -171,6 +171,7 @@ extension ThemeState {
     guard !isDrafted else { return }
     let recipe = try Recipe.variants(&registry.pool, count: 1)
     recipe.variant(0).setInline(.any, color)
+    // For a new color, there is no entry to compare the recipe with, and the draft is made here.
     guard target.record == nil else { return draft(name.bytes, recipe, source, target) }
     recipe.source = source
     transaction.drafts.appendReserved(
