@@ -94,6 +94,8 @@ extension Double {
     guard fraction.count > 0, fraction.count < 8 else { return nil }
     end &+= 1 &+ fraction.count
     guard (text.element(at: end) ?? 0) | 0x20 != UInt8(ascii: "e") else { return nil }
+    // The sum is an integer below 10^14, which a double represents exactly. Only the division
+    // rounds.
     let power = ExactPowersOfTen.values[unchecked: fraction.count]
     return (sign * ((Double(whole.value) * power + Double(fraction.value)) / power), end)
   }

@@ -96,9 +96,9 @@ struct FixedText<let size: Int>: TextSink {
   }
 
   /// Appends untrusted text so that the result is valid UTF-8 and can be part of a line of a
-  /// message: each run of invalid bytes becomes U+FFFD, and each control character a space. Stops
-  /// at a NUL, and before a code point that does not fit completely. Leaves `hasOverflowed` as it
-  /// is.
+  /// message: each run of invalid bytes becomes U+FFFD, and each ASCII control character a space.
+  /// Stops at a NUL, and before a code point that does not fit completely. Leaves `hasOverflowed`
+  /// as it is.
   @inline(never)
   mutating func append(sanitizing text: Span<UInt8>) {
     var offset = 0
