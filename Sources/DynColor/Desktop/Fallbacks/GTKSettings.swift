@@ -17,8 +17,8 @@ extension SettingValues {
 
   /// Sets what is still `nil`, according to a settings file of GTK.
   private mutating func fill(fromSettings file: borrowing SettingsFile) {
-    // If `prefersDark` is 1, the name of the theme does not matter. If it is 0, the name is looked
-    // at first: `Adwaita-dark` is dark anyway.
+    // If `prefersDark` is 1, the scheme is dark, whatever the name of the theme. If it is 0, the
+    // name is looked at first: `Adwaita-dark` is dark anyway.
     let prefersDark = file.value(of: "gtk-application-prefer-dark-theme", in: "[Settings]")
     if scheme == nil, let prefersDark, prefersDark.equals("1") || prefersDark.equals("true") {
       scheme = SettingValues.darkScheme
