@@ -240,7 +240,8 @@ struct Theme: BitwiseCopyable, Equatable {
     }
   }
 
-  /// The color of a name in a version. Fast if the version is the current one.
+  /// The color of a name in a version; `nil` if no color has the name. Fast if the version is the
+  /// current one.
   @inline(never)
   private func find(
     _ name: StoredText, in state: borrowing ThemeState, at version: UInt64

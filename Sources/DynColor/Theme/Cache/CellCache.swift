@@ -163,8 +163,8 @@ struct CellCache: ~Copyable {
 
   // MARK: - Reading
 
-  /// The entry in the first slot of an environment's probe sequence, in which most environments
-  /// are. `word` returns a word of the environment by its index.
+  /// The entry in the first slot of an environment's probe sequence. Most environments have their
+  /// entry there. `word` returns a word of the environment by its index.
   @inline(__always)
   static func firstEntry(_ shared: AtomicWords, word: (Int) -> UInt64) -> AtomicWords {
     let hash = hash(of: SIMD4(word(0), word(1), word(2), word(3)))
@@ -175,9 +175,9 @@ struct CellCache: ~Copyable {
     return entries.advanced(by: Int(truncatingIfNeeded: offset))
   }
 
-  /// Looks up a color in the slots of an environment's probe sequence after the first one.
-  /// `firstEntry` is the address of the entry in the first one. If the table has grown since it was
-  /// determined, the result may be `nil` although the color is cached.
+  /// Looks up a color in the slots of an environment's probe sequence after the first slot.
+  /// `firstEntry` is the address of the entry in the first slot. If the table has grown since
+  /// `firstEntry` was called, the result may be `nil` although the color is cached.
   @inline(__always)
   static func lookUp(
     _ shared: AtomicWords, _ id: UInt32, after firstEntry: UInt64, word: (Int) -> UInt64

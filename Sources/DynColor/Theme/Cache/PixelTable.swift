@@ -22,7 +22,7 @@ struct PixelTable {
     rows.pack(layout, row, cell.numbers(in: layout.space))
   }
 
-  /// Writes the colors of a snapshot. Sets the rows that the snapshot does not have to 0.
+  /// Writes the colors of a snapshot. Rows that are not in the snapshot become 0.
   func fill(_ snapshot: Snapshot) {
     let count = min(rows.count, snapshot.rowCount)
     defer { rows.clear(from: count, to: rows.count, size: layout.size) }

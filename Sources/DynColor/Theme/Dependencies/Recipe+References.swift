@@ -164,7 +164,7 @@ extension Expression {
         node.forEachVariant { conditions, _ in mayLeave = mayLeave || conditions.contrast != 0 }
       case .relative: mayLeave = mayLeave || !node.onlyCopiesComponents
       case .filter:
-        // The other filters do not leave sRGB if their operand is within it.
+        // All filters except those for kinds of vision stay within sRGB if their operand is.
         if case .vision? = node.filter { mayLeave = true }
       default: break
       }

@@ -89,7 +89,7 @@ struct ColorNames: ~Copyable {
     return name
   }
 
-  /// Returns whether a name is the source or the target of a forward.
+  /// Returns whether a name is, or once was, the source or the target of a forward.
   func isInForwards(_ name: Span<UInt8>) -> Bool { forwards.reader.slot(of: name) != nil }
 
   /// The number of slots of the table of forwards, some of which have a forward.

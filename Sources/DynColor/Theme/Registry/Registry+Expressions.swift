@@ -98,8 +98,8 @@ extension Registry {
 
   // MARK: - Checking
 
-  /// Returns whether a recipe can be written. False for a provider, and for a recipe that refers to
-  /// a color without a name whose definition is a provider, or is too large or nested too deeply.
+  /// Returns whether a recipe can be written. False for a provider, and if the recipe refers to an
+  /// unnamed color whose definition is a provider, is too large or is nested too deeply.
   func canWrite(_ recipe: Recipe) -> Bool {
     var wordsLeft = Expression.greatestCount
     return canWrite(recipe, depthLeft: Registry.greatestNodeDepth, &wordsLeft)

@@ -157,9 +157,9 @@ struct Resolution: ~Copyable {
   struct View: BitwiseCopyable {
     fileprivate(set) var request: ResolutionRequest
     fileprivate(set) var memo = ResolutionMemo.Reader()
-    /// The log that receives the steps; only when explaining.
+    /// The log that receives the steps; `nil` unless explaining.
     private(set) var trace: EventLog<Step>?
-    /// When explaining, the status of colors that could not be computed.
+    /// When explaining, the status of colors that could not be computed; otherwise 0.
     private(set) var failureStatus: Int32 = 0
     /// What `--covered()` stands for in the evaluated expression; `nil` if the definition with that
     /// expression shadows nothing.

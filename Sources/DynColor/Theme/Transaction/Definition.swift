@@ -114,7 +114,8 @@ protocol DefinitionList {
 
   var count: Int { get }
   /// The definition at `index`, if it is a valid table of one variant, which has a color and no
-  /// conditions. May be `nil` for these, too. The layer and the owner may be unknown.
+  /// conditions. The layer and the owner may be unknown. A list may return `nil` for any
+  /// definition, which is then read with `definition`.
   func constant(_ index: Int) -> ConstantDefinition?
   func definition(_ index: Int) throws(Variants.Failure) -> Definition<Variants>
   /// Reads the variants of a definition again. Returns `nil` if the definition no longer has a

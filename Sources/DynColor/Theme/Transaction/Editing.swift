@@ -40,6 +40,7 @@ extension ThemeState {
   ///   others.
   /// - `greatestChangedColorCount`: an upper bound of the number of colors that `change` changes;
   ///   `nil` for any number.
+  /// - `changesReferences`: true if references between colors may change.
   @inline(__always)
   mutating func edit(
     onlyIndex: Int? = nil, greatestChangedColorCount: Int? = nil, changesReferences: Bool = true,

@@ -87,7 +87,8 @@ extension ThemeState {
   /// Drafts a color whose current recipe will be overwritten, if that is possible. If `isSame`
   /// returns true for the current recipe, the draft changes nothing.
   ///
-  /// Drafts nothing and returns false if one of these is true of the current recipe:
+  /// Drafts nothing and returns false if the color is new, or if one of these is true of its
+  /// current recipe:
   /// - It is not a table of `count` variants, or it comes from another source.
   /// - It has room for extra conditions, and the new table has none, or the other way round.
   /// - An earlier draft already replaces it.

@@ -104,7 +104,8 @@ struct VocabularyMerge: ~Copyable {
 
 extension Vocabulary {
   /// Prepares to merge `other` into this vocabulary: fills `merge`, which must be empty, and
-  /// reserves memory so that `ThemeState.enterAll` cannot fail. Throws if there are too many names.
+  /// reserves memory so that `ThemeState.enterAll` cannot fail. Throws if a name cannot be
+  /// declared, for example because there are too many.
   mutating func prepareMerge(
     _ other: borrowing Vocabulary, _ merge: inout VocabularyMerge
   ) throws(ThemeError) {
