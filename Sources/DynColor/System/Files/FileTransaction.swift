@@ -106,7 +106,7 @@ struct FileTransaction: ~Copyable {
     }
   }
 
-  /// Replaces the target by the staged output.
+  /// Replaces the target by the staged output. Does nothing if the target is a device.
   mutating func commit() throws(DiskError) {
     switch target {
     case .none, .device: return
