@@ -65,7 +65,8 @@ struct Scan: BitwiseCopyable {
   private static func begin(_ theme: Theme, extraCount: Int, keepsLock: Bool) -> Scan {
     theme.guarded.lock()
     let scan = theme.guarded.withExclusiveState { state in
-      // A theme that fits in one slice is scanned without releasing the lock.
+      // A theme that fits in one slice is scanned without releasing the lock, and so is one whose
+      // version cannot be pinned for lack of memory.
       let isSmall = extraCount &+ state.elementCount <= colorsPerSlice
       let pinned = isSmall || keepsLock ? nil : try? theme.pin(&state)
       return Scan(

@@ -113,6 +113,7 @@ struct Theme: BitwiseCopyable, Equatable {
   /// Releases the lock, and then does the work that must be done without it.
   @inline(never)
   func unlock() {
+    // `claimDelivery` is called only if a delivery is due, because it changes the state.
     let (unusedProviders, allocator, mustDeliver, hasDeferredWork) = guarded.unlock { state in
       (
         state.registry.takeUnusedProviders(), state.allocator,

@@ -23,6 +23,7 @@ struct CoveredCopies: ~Copyable {
     /// `nil` once a copy uses the memory.
     var memory: Recipe?
 
+    /// Compares the index and the layer, by which `copy` searches, and then the address.
     func precedes(_ other: ReservedMemory) -> Bool {
       (index, layer, memory?.words.address ?? 0)
         < (other.index, other.layer, other.memory?.words.address ?? 0)
