@@ -28,7 +28,7 @@ extension Adjustment {
         case .policy: "unknown policy; pass one of the constants of dyncolor_policy"
         case .value: "the axis has no such value; pass a constant of the axis, or 0 to invert"
         case .noOpposite:
-          "the values of this axis have no opposites; only scheme and contrast can be inverted"
+          "this axis has no opposites; invert scheme, contrast, elevation or forced colors"
         }
       throw Failure.argument("adjustments", message)
     }
@@ -79,7 +79,7 @@ public func dyncolor_environment_from_name_n(
       let prefix = bytes.slice(0, ShortText.capacity)
       throw Failure.unknownName(
         bytes, checkingUTF8Of: prefix,
-        "no appearance has this name; names are words such as light, dark or high-contrast")
+        "no appearance has this name; names are words such as light, dark or more")
     }
     found.write(to: output)
   }

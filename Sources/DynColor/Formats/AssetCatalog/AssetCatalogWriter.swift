@@ -133,6 +133,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
   ) throws(FileFailure) -> Bool {
     let idiomBits = expression.idiomBits
     var isExact = expression.inputs.areSupportedByCatalogs
+    var differsInRec2020 = false
     var idiom = 0
     while idiom < AssetCatalog.idiomCount {
       let countBefore = entries.count
@@ -154,13 +155,14 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
         environment[.contrast] = max(conditions.contrast, NamedContrast.standard.value)
         environment[.gamut] = max(conditions.gamut, 1)
         environment[.idiom] = conditions.idiom
-        let content: CatalogEntry.Content
-        if let exactContent = export.branch(index, environment)?.catalogContent {
-          content = exactContent
-        } else {
-          isExact = false
-          guard let color = try export.color(index, environment) else { continue }
-          content = .resolved(color, forWideGamut: isWideGamut)
+        guard
+          let content = try content(&export, index, environment, isExact: &isExact)
+        else { continue }
+        if isWideGamut, expression.inputs.axes.contains(.gamut), !differsInRec2020 {
+          var wider = environment
+          wider[.gamut] = 3  // Rec. 2020, which catalogs do not have.
+          let other = try self.content(&export, index, wider, isExact: &isExact)
+          differsInRec2020 = !(other?.equals(content) ?? false)
         }
         let values = MatchedValues(environment, defaultScheme: 1, defaultPalette: 0)
         if let generalContent = entries.content(for: values), generalContent.equals(content) {
@@ -176,6 +178,22 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
       // adds nothing.
       if idiom == 0 || entries.count == countBefore { idiom &+= 1 }
     }
+    if differsInRec2020, entries.count > 0 {
+      try export.warnInexact(
+        index, "catalogs have no entries for screens of Rec. 2020; that for Display P3 is written")
+    }
     return isExact
+  }
+
+  /// The content of an entry for an environment: the branch of the color's expression, if catalogs
+  /// can express it; otherwise the resolved color, and then sets `isExact` to false. `nil` if the
+  /// color has no value in the environment.
+  private func content(
+    _ export: inout ExportSession, _ index: Int, _ environment: Environment, isExact: inout Bool
+  ) throws(FileFailure) -> CatalogEntry.Content? {
+    if let exactContent = export.branch(index, environment)?.catalogContent { return exactContent }
+    isExact = false
+    guard let color = try export.color(index, environment) else { return nil }
+    return .resolved(color, forWideGamut: environment[.gamut] > 1)
   }
 }
