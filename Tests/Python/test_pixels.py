@@ -103,7 +103,7 @@ def test_words(types: dict[str, Any]) -> None:
     for layout in LAYOUTS:
         size = numpy.dtype(TYPES[layout]).itemsize * len(CHANNELS[layout])
         assert _layouts.SIZES[layout] == size == len(Color("#fff").pack(layout))
-        assert numpy.dtype(TYPES[layout]).char == _layouts.NUMBERS[layout]
+        assert numpy.dtype(TYPES[layout]).char == _layouts.COMPONENT_TYPES[layout]
 
 
 @pytest.mark.parametrize(("layout", "premultiplied", "pixel"), [
