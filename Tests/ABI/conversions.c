@@ -555,7 +555,7 @@ static void bad_arguments(void) {
   check_refused(CONVERT(input, 3, 1, RGBA8, output, 16, FLOAT4), &error, "stride");
   check_refused(CONVERT(input, 4, 1, RGBA8, output, 15, FLOAT4), &error, "converted_stride");
   check_refused(CONVERT(input, 4, 1, RGBA8, output, 0, FLOAT4), &error, "converted_stride");
-  check_refused(CONVERT(input, 4, 1, 15, output, 16, FLOAT4), &error, "layout");
+  check_refused(CONVERT(input, 4, 1, 99, output, 16, FLOAT4), &error, "layout");
   check_refused(CONVERT(input, 4, 1, RGBA8, output, 16, FLOAT4 | 0x2000), &error,
                 "converted_layout");
   check_refused(CONVERT(input, 4, SIZE_MAX / 2, RGBA8, output, 16, FLOAT4), &error, "stride");

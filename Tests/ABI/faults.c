@@ -198,7 +198,7 @@ VALUE_CALL(pack, {
   return dyncolor_color_pack(&wide, DYNCOLOR_LAYOUT_RGBA8, text, sizeof text, error);
 })
 VALUE_CALL(pack_badly, {
-  return dyncolor_color_pack(&wide, (dyncolor_layout)15, text, sizeof text, error);
+  return dyncolor_color_pack(&wide, (dyncolor_layout)99, text, sizeof text, error);
 })
 /* An error and a finding as text, with what there is of them and a line of the text. */
 VALUE_CALL(format_messages, {

@@ -213,7 +213,7 @@ static void bad_arguments(void) {
   check_refused(function(NULL, 4, 1, RGBA8, output, 2, &number), &error, "pixels"); \
   check_refused(function(input, 3, 1, RGBA8, output, 2, &number), &error, "stride"); \
   check_refused(function(input, 4, SIZE_MAX / 2, RGBA8, output, 2, &number), &error, "stride"); \
-  check_refused(function(input, 4, 1, 15, output, 2, &number), &error, "layout"); \
+  check_refused(function(input, 4, 1, 99, output, 2, &number), &error, "layout"); \
   check_refused(function(input, 4, 1, RGBA8, NULL, 2, &number), &error, colors_name); \
   check_refused(function(input, 4, 1, RGBA8, output, 0, &number), &error, "wanted"); \
   check_refused(function(input, 4, 1, RGBA8, output, MOST + 1, &number), &error, "wanted"); \

@@ -1058,7 +1058,7 @@ static void mixed_tables(void) {
   for (size_t i = 0; i < sizeof none / sizeof *none; i++)
     check_refused(dyncolor_snapshot_mix(a, b, none[i], 1, bytes, 1, 16, &error), &error,
                   "amount");
-  check_refused(dyncolor_snapshot_mix(a, b, 0, (dyncolor_layout)15, bytes, 1, 16, &error), &error,
+  check_refused(dyncolor_snapshot_mix(a, b, 0, (dyncolor_layout)99, bytes, 1, 16, &error), &error,
                 "layout");
   check_refused(dyncolor_snapshot_mix(a, b, 0, 1, NULL, 1, 16, &error), &error, "pixels");
   check_refused(dyncolor_snapshot_mix(a, b, 0, 1, bytes, 2, 15, &error), &error, "stride");

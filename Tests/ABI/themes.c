@@ -1034,7 +1034,7 @@ static void lists(void) {
                                       pixels, 16, NULL, &error), &error, "stride");
   check_refused(dyncolor_resolve_list(theme, list, SIZE_MAX / 8, &light, DYNCOLOR_LAYOUT_FLOAT4,
                                       pixels, 16, NULL, &error), &error, "stride");
-  check_refused(dyncolor_resolve_list(theme, list, 4, &light, (dyncolor_layout)15, pixels, 16, NULL,
+  check_refused(dyncolor_resolve_list(theme, list, 4, &light, (dyncolor_layout)99, pixels, 16, NULL,
                                       &error), &error, "layout");
   check_refused(dyncolor_resolve_all(theme, &light, DYNCOLOR_LAYOUT_RGBA8, pixels, 4, 3, &error),
                 &error, "stride");

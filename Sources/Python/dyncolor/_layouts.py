@@ -10,14 +10,16 @@ if TYPE_CHECKING:
 
     from .words import Layout, PixelSpace
 
-# The size of a pixel in bytes, and the type of a component as the module struct writes it.
-SIZES: Final[dict[Layout, int]] = {
-    "float4": 16, "rgba8": 4, "bgra8": 4, "argb8": 4, "abgr8": 4, "rgb8": 3, "bgr8": 3, "rgba16": 8,
-    "half4": 8, "double4": 32, "rgba-word": 4, "bgra-word": 4, "argb-word": 4, "abgr-word": 4}
-NUMBERS: Final[dict[Layout, str]] = {
-    "float4": "f", "rgba8": "B", "bgra8": "B", "argb8": "B", "abgr8": "B", "rgb8": "B", "bgr8": "B",
-    "rgba16": "H", "half4": "e", "double4": "d", "rgba-word": "B", "bgra-word": "B",
-    "argb-word": "B", "abgr-word": "B"}
+# Of each layout: the size of a pixel in bytes, the type of a component as the module struct writes
+# it, and whether there is alpha.
+_facts: Final[dict[Layout, tuple[int, str, bool]]] = {
+    "float4": (16, "f", True), "rgba8": (4, "B", True), "bgra8": (4, "B", True),
+    "argb8": (4, "B", True), "abgr8": (4, "B", True), "rgb8": (3, "B", False),
+    "bgr8": (3, "B", False), "rgba16": (8, "H", True), "half4": (8, "e", True),
+    "double4": (32, "d", True), "rgba-word": (4, "B", True), "bgra-word": (4, "B", True),
+    "argb-word": (4, "B", True), "abgr-word": (4, "B", True)}
+SIZES: Final = {layout: size for layout, (size, *_) in _facts.items()}
+COMPONENT_TYPES: Final = {layout: component for layout, (_, component, _) in _facts.items()}
 
 _linear, _p3 = LAYOUT_FLAGS["linear"], LAYOUT_FLAGS["display-p3"]
 _spaces: dict[PixelSpace, int] = {
@@ -31,7 +33,7 @@ def size_of(layout: object) -> int:
 
 
 def number_of(layout: Layout, premultiplied: bool, space: PixelSpace) -> int:
-    """Return the dyncolor_layout with its flags. Raises ValueError if the flags do not fit."""
+    """Return the number of a layout in C, with flags. Raises ValueError if these do not fit."""
     expect("layout", 'the name of one, such as "rgba8"', layout, str)
     expect("space", 'the name of one, such as "srgb"', space, str)
     if layout not in LAYOUTS:
@@ -43,11 +45,12 @@ def number_of(layout: Layout, premultiplied: bool, space: PixelSpace) -> int:
         raise ValueError(f"space must be one of {', '.join(_spaces)}, not {space!r}"
                          f"{suggestion(space, _spaces)}")
     # Oklab and OkLCh need floats: types f, e and d.
-    if space.startswith("ok") and NUMBERS[layout] not in "fed":
+    if space.startswith("ok") and COMPONENT_TYPES[layout] not in "fed":
         raise ValueError(f"pixels of {layout} cannot hold numbers of {space}")
     if not flag("premultiplied", premultiplied):
         return LAYOUTS[layout] | _spaces[space]
-    if SIZES[layout] == 3:
+    *_, has_alpha = _facts[layout]
+    if not has_alpha:
         raise ValueError(f"pixels of {layout} have no alpha to be multiplied by")
     if space == "oklch":
         raise ValueError(

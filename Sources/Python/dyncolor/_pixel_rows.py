@@ -6,7 +6,7 @@ from _operator import index
 from ctypes import c_size_t, c_void_p
 
 from ._calls import advises, check, details, public_name, wrong_type
-from ._layouts import NUMBERS, SIZES, number_of
+from ._layouts import COMPONENT_TYPES, SIZES, number_of
 from ._library import BLEND_MODES, no_gil, word_value
 from ._memory import address_of
 
@@ -78,11 +78,11 @@ class PixelRows:
         size = SIZES[layout]
         shape: tuple[int, ...] = view.shape or ()
         # True if an element of the buffer is a whole pixel, as an unsigned integer.
-        is_whole = format in ("I", "L", "Q") and view.itemsize == size
-        if not (is_whole or format in (NUMBERS[layout], "B", "c")):
+        is_whole = format in ("H", "I", "L", "Q") and view.itemsize == size
+        if not (is_whole or format in (COMPONENT_TYPES[layout], "B", "c")):
             raise TypeError(
-                f"pixels of {layout} are made of numbers of the format {NUMBERS[layout]}, bytes or "
-                f"whole pixels, not of the format {view.format!r}")
+                f"pixels of {layout} are made of numbers of the format {COMPONENT_TYPES[layout]}, "
+                f"bytes or whole pixels, not of the format {view.format!r}")
         if stride is not None:
             stride = checked_stride(stride)
             # With a stride, the memory must have one dimension and no gaps of its own.

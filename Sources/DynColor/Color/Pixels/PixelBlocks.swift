@@ -59,7 +59,7 @@ extension StridedInput {
   {
     let block = buffer.elements(from: 0, stride: layout.blockSize, count: count)
     // One loop for each format, so that the format is not tested for each pixel.
-    switch layout.withoutFlags {
+    switch layout.format {
     case .float4:
       for index in upTo(count) { block.store(load(first &+ index, as: SIMD4<Float>.self), index) }
     case .rgba8, .bgra8, .argb8, .abgr8:
@@ -79,12 +79,14 @@ extension StridedInput {
           SIMD4(Float(integers.x), Float(integers.y), Float(integers.z), Float(integers.w)) / 65535,
           index)
       }
-    default:  // half4; blocks are never made of double4
+    case .half4:
       for index in upTo(count) {
         let numbers = Half4.numbers(of: load(first &+ index, as: SIMD4<UInt16>.self))
         block.store(
           SIMD4(Float(numbers.x), Float(numbers.y), Float(numbers.z), Float(numbers.w)), index)
       }
+    // It has no kernels, so blocks are never made of it.
+    case .double4: break
     }
     block.clear(from: count, to: (count &+ 7) & ~7, size: layout.blockSize)
     return StridedInput(block)
@@ -96,18 +98,20 @@ extension StridedOutput {
   /// layout is premultiplied, 16-bit integers and halves are premultiplied here. For other formats,
   /// the pixels of the block must already be premultiplied.
   func scatter(_ layout: PixelLayout, from first: Int, _ count: Int, _ block: StridedInput) {
-    if layout.isBytes {
+    switch layout.format {
+    case .rgba8, .bgra8, .argb8, .abgr8:
+      for index in upTo(count) { store(block.load(index, as: UInt32.self), first &+ index) }
+    case .rgb8:
       for index in upTo(count) {
-        let bytes = block.load(index, as: SIMD4<UInt8>.self)
-        switch layout.withoutFlags {
-        case .rgb8: store(RGB8.pixel(rgba: bytes), first &+ index)
-        case .bgr8: store(BGR8.pixel(rgba: bytes), first &+ index)
-        default: store(bytes, first &+ index)
-        }
+        store(RGB8.pixel(rgba: block.load(index, as: SIMD4<UInt8>.self)), first &+ index)
       }
-    } else if layout.withoutFlags == .float4 {
+    case .bgr8:
+      for index in upTo(count) {
+        store(BGR8.pixel(rgba: block.load(index, as: SIMD4<UInt8>.self)), first &+ index)
+      }
+    case .float4:
       for index in upTo(count) { store(block.load(index, as: SIMD4<Float>.self), first &+ index) }
-    } else {
+    case .rgba16, .half4, .double4:
       pack(layout, from: first, to: first &+ count) {
         Float4.numbers(of: block.load($0 &- first, as: SIMD4<Float>.self))
       }

@@ -1,53 +1,30 @@
 // Color: the layout of a pixel: storage format, kind of alpha, and color space.
 
-/// The layout of the pixels of a host.
+/// The layout of the pixels of a host: what a value of `dyncolor_layout` means on this machine.
 struct PixelLayout: BitwiseCopyable, Equatable {
-  /// The value of the constant of `dyncolor_layout`: a format and flags.
-  let rawValue: UInt32
+  /// Words have the format of their bytes.
+  let format: MemoryFormat
+  let flags: LayoutFlags
 
-  // The formats, without flags. The constants from 11 on are for 32-bit words; `init(_:)` replaces
-  // them by the formats of their bytes.
-  static var float4: PixelLayout { PixelLayout(rawValue: 1) }
-  static var rgba8: PixelLayout { PixelLayout(rawValue: 2) }
-  static var bgra8: PixelLayout { PixelLayout(rawValue: 3) }
-  static var argb8: PixelLayout { PixelLayout(rawValue: 4) }
-  static var abgr8: PixelLayout { PixelLayout(rawValue: 5) }
-  static var rgb8: PixelLayout { PixelLayout(rawValue: 6) }
-  static var bgr8: PixelLayout { PixelLayout(rawValue: 7) }
-  static var rgba16: PixelLayout { PixelLayout(rawValue: 8) }
-  static var half4: PixelLayout { PixelLayout(rawValue: 9) }
-  static var double4: PixelLayout { PixelLayout(rawValue: 10) }
+  private init(_ format: MemoryFormat, _ flags: LayoutFlags = .none) {
+    self.format = format
+    self.flags = flags
+  }
 
-  // The bits of a format, and the flags.
-  private static var formatMask: UInt32 { 0xFF }
-  private static var premultiplied: UInt32 { 0x100 }
-  private static var linear: UInt32 { 0x200 }
-  private static var displayP3: UInt32 { 0x400 }
-  private static var oklab: UInt32 { 0x800 }
-  private static var oklch: UInt32 { 0x1000 }
+  static var float4: PixelLayout { PixelLayout(.float4) }
+  static var rgba8: PixelLayout { PixelLayout(.rgba8) }
 
-  private init(rawValue: UInt32) { self.rawValue = rawValue }
-
-  /// The layout of a C constant; `nil` if there is none. A constant for 32-bit words becomes the
-  /// layout of their bytes on this machine.
+  /// The layout of a C constant; `nil` if there is none.
   init?(_ rawValue: UInt32) {
-    switch rawValue & PixelLayout.formatMask {
-    case 1...10: self.init(rawValue: rawValue)
-    // Words whose bytes, from the highest to the lowest, are RGBA, BGRA, ARGB and ABGR.
-    case 11: self.init(wordsOf: rawValue, little: .abgr8, big: .rgba8)
-    case 12: self.init(wordsOf: rawValue, little: .argb8, big: .bgra8)
-    case 13: self.init(wordsOf: rawValue, little: .bgra8, big: .argb8)
-    case 14: self.init(wordsOf: rawValue, little: .rgba8, big: .abgr8)
-    default: return nil
-    }
-    guard hasAlpha || !isPremultiplied else { return nil }
-    switch rawValue & ~(PixelLayout.formatMask | PixelLayout.premultiplied) {
-    case 0, PixelLayout.linear, PixelLayout.displayP3, PixelLayout.linear | PixelLayout.displayP3:
-      break
+    guard let format = LayoutFormat(of: rawValue) else { return nil }
+    self.init(format.inMemory, LayoutFlags(of: rawValue))
+    guard !isPremultiplied || self.format.hasAlpha else { return nil }
+    switch flags.subtracting(.premultiplied) {
+    case .none, .linear, .displayP3, .linear.union(.displayP3): break
     // Components of Oklab and OKLCH are not in 0…1, so they need floats, and an angle cannot be
     // premultiplied.
-    case PixelLayout.oklab where isFloating: break
-    case PixelLayout.oklch where isFloating && !isPremultiplied: break
+    case .oklab where self.format.component.isFloating: break
+    case .oklch where self.format.component.isFloating && !isPremultiplied: break
     default: return nil
     }
   }
@@ -55,98 +32,40 @@ struct PixelLayout: BitwiseCopyable, Equatable {
   /// The message that says why a number is not a valid layout. `init(_:)` must have returned `nil`
   /// for the number.
   static func messageForInvalid(_ rawValue: UInt32) -> StaticString {
-    guard let format = PixelLayout(rawValue & formatMask) else {
+    guard let format = LayoutFormat(of: rawValue)?.inMemory else {
       return "not a constant of dyncolor_layout; pass one, such as DYNCOLOR_LAYOUT_RGBA8"
     }
-    let allFlags = premultiplied | linear | displayP3 | oklab | oklch
-    guard rawValue & ~(formatMask | allFlags) == 0 else {
+    let flags = LayoutFlags(of: rawValue)
+    guard LayoutFlags.all.contains(flags) else {
       return "unknown flags of a layout; pass only those of dyncolor_layout"
     }
-    guard format.hasAlpha || rawValue & premultiplied == 0 else {
+    guard !flags.contains(.premultiplied) || format.hasAlpha else {
       return "the layouts RGB8 and BGR8 have no alpha; leave out DYNCOLOR_LAYOUT_PREMULTIPLIED"
     }
-    guard format.isFloating else {
+    guard format.component.isFloating else {
       return "the flags OKLAB and OKLCH go only with FLOAT4, HALF4 and DOUBLE4; pass one of these"
     }
-    return rawValue & oklch == 0
-      ? "the flag OKLAB allows no other flag than PREMULTIPLIED; leave out the others"
-      : "the flag OKLCH allows no other flag; leave out the others"
-  }
-
-  /// The layout of words with the flags of `rawValue`, and with the format that the bytes of a word
-  /// have on a little-endian or a big-endian machine.
-  private init(wordsOf rawValue: UInt32, little: PixelLayout, big: PixelLayout) {
-    let format = UInt32(1).littleEndian == 1 ? little : big
-    self.init(rawValue: rawValue & ~PixelLayout.formatMask | format.rawValue)
+    return flags.contains(.oklch)
+      ? "the flag OKLCH allows no other flag; leave out the others"
+      : "the flag OKLAB allows no other flag than PREMULTIPLIED; leave out the others"
   }
 
   /// The layout that has the same format and no flags.
-  var withoutFlags: PixelLayout { PixelLayout(rawValue: rawValue & PixelLayout.formatMask) }
+  var withoutFlags: PixelLayout { PixelLayout(format) }
 
-  private var hasAlpha: Bool { withoutFlags != .rgb8 && withoutFlags != .bgr8 }
+  /// The size of a pixel in bytes.
+  var size: Int { format.size }
 
-  private var isFloating: Bool {
-    withoutFlags == .float4 || withoutFlags == .half4 || withoutFlags == .double4
-  }
-
-  var isPremultiplied: Bool { rawValue & PixelLayout.premultiplied != 0 }
+  var isPremultiplied: Bool { flags.contains(.premultiplied) }
 
   /// The color space of the components.
   var space: ColorSpace {
-    if rawValue & PixelLayout.oklab != 0 { return .oklab }
-    if rawValue & PixelLayout.oklch != 0 { return .oklch }
-    let isLinear = rawValue & PixelLayout.linear != 0
-    if rawValue & PixelLayout.displayP3 != 0 { return isLinear ? .displayP3Linear : .displayP3 }
+    if flags.contains(.oklab) { return .oklab }
+    if flags.contains(.oklch) { return .oklch }
+    let isLinear = flags.contains(.linear)
+    if flags.contains(.displayP3) { return isLinear ? .displayP3Linear : .displayP3 }
     return isLinear ? .srgbLinear : .srgb
   }
-
-  /// The size of a pixel in bytes.
-  var size: Int {
-    switch withoutFlags {
-    case .float4: 16
-    case .rgb8, .bgr8: 3
-    case .rgba16, .half4: 8
-    case .double4: 32
-    default: 4
-    }
-  }
-
-  /// The bit positions of red, green, blue and alpha in a pixel of four bytes that is loaded as a
-  /// little-endian number; `nil` for formats of other sizes.
-  var byteOrder: SIMD4<UInt8>? {
-    switch withoutFlags {
-    case .rgba8: SIMD4(0, 8, 16, 24)
-    case .bgra8: SIMD4(16, 8, 0, 24)
-    case .argb8: SIMD4(8, 16, 24, 0)
-    case .abgr8: SIMD4(24, 16, 8, 0)
-    default: nil
-    }
-  }
-
-  /// Performs generic work, which is specialized for the format of this layout. Returns the result
-  /// of the work.
-  @inline(__always)
-  func perform<Work: PixelWork>(_ work: Work) -> Work.Result {
-    switch withoutFlags {
-    case .float4: work.perform(Float4.self)
-    case .rgba8: work.perform(RGBA8.self)
-    case .bgra8: work.perform(BGRA8.self)
-    case .argb8: work.perform(ARGB8.self)
-    case .abgr8: work.perform(ABGR8.self)
-    case .rgb8: work.perform(RGB8.self)
-    case .bgr8: work.perform(BGR8.self)
-    case .rgba16: work.perform(RGBA16.self)
-    case .half4: work.perform(Half4.self)
-    default: work.perform(Double4.self)
-    }
-  }
-}
-
-/// Generic work, which the compiler specializes for each pixel format.
-protocol PixelWork {
-  associatedtype Result
-
-  func perform<Format: PixelFormat>(_ format: Format.Type) -> Result
 }
 
 extension Color {

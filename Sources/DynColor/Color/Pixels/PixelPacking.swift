@@ -7,13 +7,12 @@
 private struct PixelWriting: PixelWork {
   let numbers: MemoryAddress
   let count: Int
-  let layout: PixelLayout
+  let isPremultiplied: Bool
   let pixels: StridedOutput
   let first: Int
 
   @inline(never)
   func perform<Format: PixelFormat>(_ format: Format.Type) {
-    let isPremultiplied = layout.isPremultiplied
     var index = 0
     while index < count {
       let numbers = numbers.load(index, as: SIMD4<Double>.self)
@@ -87,23 +86,23 @@ extension StridedOutput {
 
   @inline(__always)
   private func write(_ numbers: StridedInput, _ count: Int, _ layout: PixelLayout, at index: Int) {
-    layout.perform(
+    layout.format.perform(
       PixelWriting(
-        numbers: numbers.memoryAddress(0), count: count, layout: layout, pixels: self, first: index)
-    )
+        numbers: numbers.memoryAddress(0), count: count, isPremultiplied: layout.isPremultiplied,
+        pixels: self, first: index))
   }
 
   /// Writes 8-bit components, which are in RGBA order, as pixels in the byte order of the layout.
   /// If the format of the layout does not consist of bytes, returns false and writes nothing.
   func writeBytes(_ bytes: StridedInput, count: Int, as layout: PixelLayout) -> Bool {
-    layout.perform(ByteWriting(bytes: bytes.memoryAddress(0), count: count, pixels: self))
+    layout.format.perform(ByteWriting(bytes: bytes.memoryAddress(0), count: count, pixels: self))
   }
 }
 
 extension StridedInput {
   /// The components and alpha of the pixel at `index`, as they are stored.
   func numbers(_ layout: PixelLayout, _ index: Int) -> SIMD4<Double> {
-    layout.perform(PixelReading(pixel: memoryAddress(index)))
+    layout.format.perform(PixelReading(pixel: memoryAddress(index)))
   }
 
   /// The color of the pixel at `index`; `nil` unless all its numbers are finite.

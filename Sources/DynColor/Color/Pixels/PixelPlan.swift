@@ -4,24 +4,34 @@ import CKernels
 
 extension PixelLayout {
   /// True if the components are bytes.
-  var isBytes: Bool {
-    (PixelLayout.rgba8.rawValue...PixelLayout.bgr8.rawValue).contains(withoutFlags.rawValue)
-  }
+  var isBytes: Bool { format.component == .byte }
 
   /// True if an array of pixels of this layout, without gaps, is a block, which kernels can
   /// process.
   var isBlockFormat: Bool {
-    (PixelLayout.float4.rawValue...PixelLayout.abgr8.rawValue).contains(withoutFlags.rawValue)
+    switch format {
+    case .float4, .rgba8, .bgra8, .argb8, .abgr8: true
+    case .rgb8, .bgr8, .rgba16, .half4, .double4: false
+    }
   }
 
   /// False if pixels of this layout must be converted one by one.
-  var hasKernels: Bool { withoutFlags != .double4 }
+  var hasKernels: Bool {
+    switch format.component {
+    case .byte, .integer16, .half, .float: true
+    case .double: false
+    }
+  }
 
   /// Where red, green, blue and alpha are in a pixel of a block, for kernels: bit positions in the
-  /// four bytes. RGBA if the format does not consist of bytes.
+  /// four bytes, which are loaded as a little-endian number. RGBA if the format is not four bytes.
   var channelOrder: (UInt8, UInt8, UInt8, UInt8) {
-    let order = byteOrder ?? SIMD4(0, 8, 16, 24)
-    return (order.x, order.y, order.z, order.w)
+    switch format {
+    case .bgra8: (16, 8, 0, 24)
+    case .argb8: (8, 16, 24, 0)
+    case .abgr8: (24, 16, 8, 0)
+    case .float4, .rgba8, .rgb8, .bgr8, .rgba16, .half4, .double4: (0, 8, 16, 24)
+    }
   }
 
   /// The size of a pixel in a block, in bytes.

@@ -1,136 +1,101 @@
 // CHeader: writing pixels in a layout as C.
 
-/// Writes pixels as initializers in C. Pixels that are 32-bit words are written as words, because
-/// the order of their bytes differs between little-endian and big-endian machines. Other pixels are
-/// written as arrays of components.
+/// Writes pixels as initializers in C. Pixels that are words are written as words, because the order
+/// of their bytes differs between little-endian and big-endian machines. Other pixels are written as
+/// arrays of components.
 struct PixelTableText {
+  private let format: LayoutFormat
   private let layout: PixelLayout
-  /// The layout as a host passes it: in the lowest eight bits a format, `DYNCOLOR_LAYOUT_RGBA8` for
-  /// example, and flags in the bits above.
-  private let rawLayout: UInt32
 
-  /// Returns `nil` if the host chose no layout.
+  /// Takes a value of `dyncolor_layout`. Returns `nil` if the host chose no layout.
   init?(_ rawLayout: UInt32) {
-    guard let layout = PixelLayout(rawLayout) else { return nil }
+    guard let format = LayoutFormat(of: rawLayout), let layout = PixelLayout(rawLayout) else {
+      return nil
+    }
+    self.format = format
     self.layout = layout
-    self.rawLayout = rawLayout
   }
 
-  /// The layout without its flags: 1 for the first format of `names`, and so on.
-  private var format: UInt32 { rawLayout & 0xFF }
-
-  /// True if a pixel is a word of 32 bits. The formats from RGBA_WORD on, which is 11, are words.
-  private var isWord: Bool { format >= 11 }
-
-  /// The C type of a word, or of the components of a pixel.
+  /// The C type of a word, or of the components of an array.
   var type: StaticString {
-    switch format {
-    case 1: "float"
-    case 8, 9: "uint16_t"  // RGBA16 and HALF4.
-    case 10: "double"
-    case 11...: "uint32_t"
-    default: "uint8_t"
+    switch format.shape {
+    case .word32: "uint32_t"
+    case .array:
+      switch layout.format.component {
+      case .byte: "uint8_t"
+      case .integer16, .half: "uint16_t"
+      case .float: "float"
+      case .double: "double"
+      }
     }
   }
-
-  /// The components in the order in which they are written: 0 for red, 1 for green, 2 for blue, 3
-  /// for alpha. That is their order in memory or, for a word, the order from its highest byte to
-  /// its lowest.
-  private var order: SIMD4<UInt8> {
-    switch format {
-    case 3, 12: SIMD4(2, 1, 0, 3)  // BGRA
-    case 4, 13: SIMD4(3, 0, 1, 2)  // ARGB
-    case 5, 14: SIMD4(3, 2, 1, 0)  // ABGR
-    case 7: SIMD4(2, 1, 0, 0)  // BGR
-    default: SIMD4(0, 1, 2, 3)
-    }
-  }
-
-  /// RGB8 and BGR8 have three components.
-  private var componentCount: Int { format == 6 || format == 7 ? 3 : 4 }
 
   /// Writes a comment that names the constants of the layout.
   func appendComment(to text: inout FileText) {
     text.append("/* Pixels in the layout DYNCOLOR_LAYOUT_")
-    text.append(
-      contentsOf: PixelTableText.names.word(at: Int(truncatingIfNeeded: format &- 1)))
-    // The flags, with the values of the header.
-    if rawLayout & 0x100 != 0 { text.append(" | DYNCOLOR_LAYOUT_PREMULTIPLIED") }
-    if rawLayout & 0x200 != 0 { text.append(" | DYNCOLOR_LAYOUT_LINEAR") }
-    if rawLayout & 0x400 != 0 { text.append(" | DYNCOLOR_LAYOUT_DISPLAY_P3") }
-    if rawLayout & 0x800 != 0 { text.append(" | DYNCOLOR_LAYOUT_OKLAB") }
-    if rawLayout & 0x1000 != 0 { text.append(" | DYNCOLOR_LAYOUT_OKLCH") }
+    text.append(format.name)
+    let flags = layout.flags
+    if flags.contains(.premultiplied) { text.append(" | DYNCOLOR_LAYOUT_PREMULTIPLIED") }
+    if flags.contains(.linear) { text.append(" | DYNCOLOR_LAYOUT_LINEAR") }
+    if flags.contains(.displayP3) { text.append(" | DYNCOLOR_LAYOUT_DISPLAY_P3") }
+    if flags.contains(.oklab) { text.append(" | DYNCOLOR_LAYOUT_OKLAB") }
+    if flags.contains(.oklch) { text.append(" | DYNCOLOR_LAYOUT_OKLCH") }
     text.append(" of libdyncolor. */\n")
-  }
-
-  private static var names: WordTable {
-    WordTable(
-      """
-      FLOAT4 RGBA8 BGRA8 ARGB8 ABGR8 RGB8 BGR8 RGBA16 HALF4 DOUBLE4 RGBA_WORD BGRA_WORD ARGB_WORD \
-      ABGR_WORD
-      """)
   }
 
   /// If a pixel is an array of components, writes the dimension of the array. A word has none.
   func appendDimension(to text: inout FileText) {
-    guard !isWord else { return }
-    text.append(componentCount == 3 ? "[3]" : "[4]")
+    switch format.shape {
+    case .word32: break
+    case .array: text.append(layout.format.hasAlpha ? "[4]" : "[3]")
+    }
   }
 
   /// Writes a pixel with the color of a cell.
   func append(_ cell: ResolvedCell, to text: inout FileText) {
-    let numbers = Color(cell.rgba).numbers(in: layout.space)
-    let rounded = layout.perform(
-      Rounding(numbers: numbers, isPremultiplied: layout.isPremultiplied))
-    text.append(isWord ? "0x" : "{")
-    for index in upTo(componentCount) {
-      if index > 0, !isWord { text.append(", ") }
-      append(rounded[Int(order[index]) & 3], to: &text)
-    }
-    text.append(isWord ? "u" : "}")
-  }
-
-  /// Writes a component, which has been rounded to the precision of the format already.
-  private func append(_ component: Double, to text: inout FileText) {
-    switch format {
-    case 1:  // FLOAT4
-      text.append(floatLiteral: NumberText(Float(component)))
-      text.append("f")
-    case 8: text.append(UInt(integer(component, upTo: 65535)))  // RGBA16
-    case 9:  // HALF4
-      let bits = halfBits(component)
-      text.append("0x")
-      for digit in upTo(4) {
-        text.append(hexDigit(of: UInt8(truncatingIfNeeded: bits &>> UInt16(12 &- 4 &* digit)) & 15))
+    // Memory for a pixel of any layout.
+    var memory = SIMD4<Double>()
+    StridedOutput.withMemory(of: &memory, stride: layout.size) { memory in
+      memory.pack(layout, 0, Color(cell.rgba).numbers(in: layout.space))
+      let pixel = StridedInput(memory).memoryAddress(0)
+      switch format.shape {
+      case .word32:
+        text.append(hex: pixel.load(as: UInt32.self), digits: 8)
+        text.append("u")
+      case .array:
+        text.append("{")
+        for index in upTo(layout.format.hasAlpha ? 4 : 3) {
+          if index > 0 { text.append(", ") }
+          append(component: index, of: pixel, to: &text)
+        }
+        text.append("}")
       }
-    case 10: text.append(floatLiteral: NumberText(component))
-    default:
-      let byte = UInt8(truncatingIfNeeded: integer(component, upTo: 255))
-      guard isWord else { return text.append(UInt(byte)) }
-      text.append(hexDigit(of: byte >> 4))
-      text.append(hexDigit(of: byte & 15))
     }
   }
-}
 
-/// Returns the integer n for which n / `greatest` is nearest to a component.
-private func integer(_ component: Double, upTo greatest: Double) -> UInt16 {
-  // `roundedSteps` rounds four components at once. All four are this one.
-  roundedSteps(SIMD4(repeating: component), times: SIMD4(repeating: 1), stepCount: greatest).x
-}
-
-/// Rounds components to the precision of a format: packs them into a pixel, and returns what the
-/// pixel stores, premultiplied if `isPremultiplied` is true.
-private struct Rounding: PixelWork {
-  let numbers: SIMD4<Double>
-  let isPremultiplied: Bool
-
-  func perform<Format: PixelFormat>(_ format: Format.Type) -> SIMD4<Double> {
-    Format.numbers(of: Format.pack(numbers, isPremultiplied: isPremultiplied))
+  private func append(component index: Int, of pixel: MemoryAddress, to text: inout FileText) {
+    switch layout.format.component {
+    case .byte: text.append(UInt(pixel.load(index, as: UInt8.self)))
+    case .integer16: text.append(UInt(pixel.load(index, as: UInt16.self)))
+    case .half: text.append(hex: UInt32(pixel.load(index, as: UInt16.self)), digits: 4)
+    case .float:
+      text.append(floatLiteral: NumberText(pixel.load(index, as: Float.self)))
+      text.append("f")
+    case .double: text.append(floatLiteral: NumberText(pixel.load(index, as: Double.self)))
+    }
   }
 }
 
 extension FileText {
+  /// Writes the last `digits` hexadecimal digits of a number, with the prefix of C.
+  fileprivate mutating func append(hex number: UInt32, digits: Int) {
+    append("0x")
+    for index in upTo(digits) {
+      let shift = UInt32(truncatingIfNeeded: 4 &* (digits &- 1 &- index))
+      append(hexDigit(of: UInt8(truncatingIfNeeded: number &>> shift) & 15))
+    }
+  }
+
   /// Writes a number as a floating-point literal, without a suffix.
   mutating func append(floatLiteral number: NumberText) {
     append(contentsOf: number.bytes)
