@@ -29,21 +29,24 @@ extension Theme {
   func resolve(
     _ id: ColorID, level: Int? = nil, _ environment: Environment, errorContext: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {
+    let leveledColor = LeveledColor(id, level: level ?? 0)
+    if leveledColor.level == 0, let cell = resolveConstantVariant(id, environment) { return cell }
     try requireKnownNumbers(in: environment)
     if let level, id == .none {
       return try resolveContentStyle(level: level, environment, errorContext: &errorContext)
     }
-    let leveledColor = LeveledColor(id, level: level ?? 0)
-    if leveledColor.level == 0, let cell = resolveConstantVariant(id, environment) { return cell }
     return try resolve(leveledColor, environment, errorContext: &errorContext)
   }
 
   /// Resolves a color whose variant for the environment is a constant, and caches the value.
-  /// Returns `nil` for other colors.
+  /// Returns `nil` for other colors, and for environments with numbers that the theme never
+  /// assigned.
   @inline(never)
   private func resolveConstantVariant(_ id: ColorID, _ environment: Environment) -> ResolvedCell? {
     withLock { state in
-      guard let (_, recipe) = try? state.registry.registered(id) else { return nil }
+      guard let (_, recipe) = try? state.registry.registered(id),
+        !environment.hasThemeNumbers || state.unknownAxis(in: environment) == nil
+      else { return nil }
       let settings = state.settings
       let cell = recipe.variantValue(in: environment) { MatchedValues(environment, settings) }
       if let cell { state.cache.store(cell, id, environment) }
@@ -187,7 +190,7 @@ extension Theme {
             visit(next, id, cell, 0)
             next &+= 1
             // A new segment of the cache is cleared between slices, a part each time.
-            if state.dependencies.axisWork >= axisWorkLimit || state.cache.isClearingSegment {
+            if state.dependencies.axisWork >= axisWorkLimit || state.cache.hasDeferredWork {
               return
             }
             continue
@@ -210,7 +213,7 @@ extension Theme {
             visit(next, id, nil, error.reason.status)
           }
           next &+= 1
-          if !resolution.canKeepLock || state.cache.isClearingSegment { return }
+          if !resolution.canKeepLock || state.cache.hasDeferredWork { return }
         }
       }
       guard isPending else {
