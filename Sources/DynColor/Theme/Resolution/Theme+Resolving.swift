@@ -44,12 +44,13 @@ extension Theme {
   @inline(never)
   private func resolveConstantVariant(_ id: ColorID, _ environment: Environment) -> ResolvedCell? {
     withLock { state in
-      guard let (_, recipe) = try? state.registry.registered(id),
+      guard let (_, recipe) = try? state.registry.registered(id) else { return nil }
+      let settings = state.settings
+      guard
+        let cell = recipe.variantValue(in: environment, { MatchedValues(environment, settings) }),
         !environment.hasThemeNumbers || state.unknownAxis(in: environment) == nil
       else { return nil }
-      let settings = state.settings
-      let cell = recipe.variantValue(in: environment) { MatchedValues(environment, settings) }
-      if let cell { state.cache.store(cell, id, environment) }
+      state.cache.store(cell, id, environment)
       return cell
     }
   }
