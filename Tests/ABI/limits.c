@@ -910,7 +910,7 @@ static const struct {
     /* What other programs show, or is no limit. */
     {NULL, NULL,
      {"needs at most 48 KiB of stack", "less than 5 KiB of stack", "less than 8 KiB for",
-      "green and blue up to 255", "0 for 32 MiB", "for up to 4,096 environments",
+      "green and blue up to 255", "0 for 32 MiB", "for up to 65,536 environments",
       "in 255 or 65,535 steps",
       "Reading divides integers by 255 or 65,535"}},
     {NULL, NULL,

@@ -488,6 +488,32 @@ static void run_snapshot(large *l) {
   end_measuring();
 }
 
+/* A theme of its own, of few colors: a table of environments grows, and edits visit all of them. */
+static void run_environments(large *l) {
+  enum { MANY = 65536 };
+  dyncolor_theme *theme = empty_theme((size_t)256 << 20);
+  dyncolor_id ids[4];
+  uint32_t axis;
+  (void)l;
+  MUST(dyncolor_axis_declare_n(theme, "row", NUL, &axis, NULL));
+  MUST(dyncolor_axis_declare_n(theme, "column", NUL, &axis, NULL));
+  MUST(dyncolor_register_color_n(theme, "base", NUL, &red, &ids[0], NULL));
+  for (int i = 1; i < 4; i++)
+    MUST(dyncolor_register_alias_n(theme, NULL, 0, ids[0], &ids[i], NULL));
+  begin_measuring();
+  for (size_t i = 0; i < MANY; i++) {
+    dyncolor_environment e = {0};
+    dyncolor_rgba color;
+    e.custom[0] = (uint8_t)i;
+    e.custom[1] = (uint8_t)(i >> 8);
+    MUST(dyncolor_resolve(theme, ids[i % 4], &e, &color, NULL));
+    if ((i & (i + 1)) == 0) MUST(dyncolor_theme_redefine(theme, &ids[0], &red, 1, NULL));
+  }
+  MUST(dyncolor_register_color_n(theme, NULL, 0, &red, NULL, NULL));
+  end_measuring();
+  dyncolor_theme_release(theme);
+}
+
 static void run_resolve(large *l) {
   dyncolor_rgba color;
   begin_measuring();
@@ -961,6 +987,7 @@ static const lock_case lock_cases[] = {
     {"an environment prepared", run_prepare, 0, true},
     {"a snapshot made and dropped", run_snapshot, 0, true},
     {"a color resolved in 200 environments", run_resolve, 0, true},
+    {"colors of 65,536 environments", run_environments, 0, true},
     {"colors that are dear to compute", run_resolve_dear, 0, true},
     {"a color that calls the host", run_provider, 0, true},
     {"a color explained", run_explain, 0, false},

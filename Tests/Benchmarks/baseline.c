@@ -9,8 +9,8 @@ typedef atomic_uint_least64_t word;
 
 enum {
   FIRST_ENTRIES = 64,
-  MOST_ENTRIES = 65536,
-  PROBES = 8,
+  MOST_ENTRIES = 131072,
+  PROBES = 32,
   SEGMENTS = 15,
   FIRST_CELLS = 64,
   MOST_NESTED = 64,
@@ -49,7 +49,7 @@ struct baseline {
   entry first[FIRST_ENTRIES];
   pthread_mutex_t mutex;
   size_t entry_count, live_count;
-  entry *tables[10];
+  entry *tables[11];
   size_t table_count;
   uint64_t tick;
   size_t count, capacity;
@@ -191,10 +191,10 @@ static void grow(baseline *theme) {
  * mutex. */
 static entry *entry_for(baseline *theme, key k, uint64_t index) {
   entry *found = NULL, *free_one = NULL;
-  for (size_t probe = 0; probe < PROBES && !found; probe++) {
+  for (size_t probe = 0; probe < PROBES && !found && !free_one; probe++) {
     entry *e = entry_at(theme, k, probe);
     if (atomic_load_explicit(&e->epoch, memory_order_relaxed) == vacant) {
-      if (!free_one) free_one = e;
+      free_one = e;
     } else if (has_key(e, k)) {
       found = e;
     }
@@ -325,8 +325,12 @@ __attribute__((noinline)) static dyncolor_status resolve_elsewhere(
   if (!theme || !color) return DYNCOLOR_ERROR_INVALID_ARGUMENT;
   if (!environment) environment = &empty;
   key k = key_of(environment);
-  for (size_t probe = 0; probe < PROBES; probe++)
-    if (read_cell(entry_at(theme, k, probe), k, id, color)) return DYNCOLOR_OK;
+  /* The environment is in front of the first vacant entry, and nowhere else. */
+  for (size_t probe = 0; probe < PROBES; probe++) {
+    entry *e = entry_at(theme, k, probe);
+    if (read_cell(e, k, id, color)) return DYNCOLOR_OK;
+    if (atomic_load_explicit(&e->epoch, memory_order_acquire) == vacant || has_key(e, k)) break;
+  }
   return deposit(theme, id, environment, color);
 }
 

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "baseline.h"
 #include "harness.h"
 #include "sample.h"
 
@@ -57,10 +58,10 @@ static void add_point(curves *c, const char *curve, size_t number, const char *u
 }
 
 static void compare_point(const char *group, const char *curve, size_t number, const char *unit,
-                          double subject, double baseline, double goal) {
+                          double subject, double peer, double goal) {
   char text[128], digits[32];
   snprintf(text, sizeof text, "%s, %s %s", curve, grouped(digits, number), unit);
-  harness_compare(group, text, subject, baseline, goal);
+  harness_compare(group, text, subject, peer, goal);
 }
 
 /* ---- Memory that is counted ----------------------------------------------------------------- */
@@ -333,68 +334,114 @@ static void free_grown(grown *g) {
 
 enum { ENVIRONMENTS = 16384 };
 
-/* Resolves of random colors in random environments. */
+static dyncolor_environment environments[ENVIRONMENTS];
+
+static void make_environments(void) {
+  for (size_t i = 0; i < ENVIRONMENTS; i++)
+    environments[i] = (dyncolor_environment){.scheme = (uint8_t)(1 + i % 2),
+                                             .contrast = (uint8_t)(101 + i / 2 % 101),
+                                             .custom = {(uint8_t)i, (uint8_t)(i >> 8)}};
+}
+
+/* Colors of a theme, or of C, in a number of environments, which is a power of 2. */
 typedef struct crowd {
-  grown *colors;
-  const dyncolor_environment *environments;
-  size_t environment_count; /* a power of 2 */
-  size_t at;
+  dyncolor_theme *theme;
+  baseline *c;
+  const dyncolor_id *ids;
+  size_t count;
+  size_t environment_count;
+  size_t at, edits;
+  const size_t *taken;
   size_t most_taken;
   int failed;
 } crowd;
 
-static void resolve_in_crowd(void *data, size_t count) {
-  crowd *c = data;
-  const size_t colors = c->colors->count, mask = c->environment_count - 1;
-  int failed = 0;
-  dyncolor_rgba color;
-  for (size_t end = c->at + count; c->at != end; c->at++) {
-    uint64_t number = sample_number(c->at);
-    failed |= dyncolor_resolve(c->colors->theme, c->colors->ids[(number >> 16) % colors],
-                               &c->environments[number & mask], &color, NULL);
+/* Resolves of random colors in random environments. */
+#define CROWD_LOOP(name, resolve) \
+  static void name(void *data, size_t count) { \
+    crowd *c = data; \
+    const size_t colors = c->count, mask = c->environment_count - 1; \
+    int failed = 0; \
+    dyncolor_rgba color; \
+    for (size_t end = c->at + count; c->at != end; c->at++) { \
+      uint64_t number = sample_number(c->at); \
+      dyncolor_id id = c->ids[(number >> 16) % colors]; \
+      failed |= resolve(id, &environments[number & mask], &color, NULL); \
+    } \
+    c->failed |= failed; \
   }
-  c->failed |= failed;
-}
+
+#define IN_THEME(...) dyncolor_resolve(c->theme, __VA_ARGS__)
+#define IN_C(...) baseline_resolve(c->c, __VA_ARGS__)
+CROWD_LOOP(resolve_in_crowd, IN_THEME)
+CROWD_LOOP(resolve_in_crowd_of_c, IN_C)
 
 static void check_crowd(void *data) {
   crowd *c = data;
   harness_expect(!c->failed, "what is timed succeeds");
-  if (c->colors->taken > c->most_taken) c->most_taken = c->colors->taken;
+  if (c->taken && *c->taken > c->most_taken) c->most_taken = *c->taken;
+}
+
+/* The same number of colors in C. */
+static void make_crowd_of_c(crowd *c, size_t count, size_t environment_count) {
+  dyncolor_id *ids = sample_memory(count * sizeof *ids);
+  *c = (crowd){.c = baseline_create(count), .ids = ids, .count = count,
+               .environment_count = environment_count};
+  harness_expect(c->c != NULL, "the baseline is made");
+  for (size_t i = 0; i < count; i++) ids[i] = baseline_add(c->c, sample_color(i, 0));
+  for (size_t e = 0; e < environment_count; e++)
+    for (size_t i = 0; i < count; i++) {
+      dyncolor_rgba color;
+      harness_expect(baseline_resolve(c->c, ids[i], &environments[e], &color, NULL) == DYNCOLOR_OK,
+                     "a color resolves in C");
+    }
+}
+
+static void free_crowd_of_c(crowd *c) {
+  baseline_free(c->c);
+  free((void *)(uintptr_t)c->ids);
 }
 
 /* The goal is for numbers of environments that the budget has room for. Beyond it, they make room
  * for each other; the time then is that of resolves most of which must be computed. */
 static void crowd_group(const char *group, size_t count, size_t budget, double goal) {
   if (!harness_enter(group)) return;
-  static dyncolor_environment environments[ENVIRONMENTS];
-  for (size_t i = 0; i < ENVIRONMENTS; i++)
-    environments[i] = (dyncolor_environment){.scheme = (uint8_t)(1 + i % 2),
-                                             .contrast = (uint8_t)(101 + i / 2 % 101),
-                                             .custom = {(uint8_t)i, (uint8_t)(i >> 8)}};
   const size_t counts[] = {1, 8, 64, 512, 4096, ENVIRONMENTS};
   enum { SIDES = COUNT(counts) };
   grown colors[SIDES];
-  crowd crowds[SIDES];
-  harness_case cases[SIDES] = {{0}};
+  crowd crowds[SIDES + 1];
+  harness_case cases[SIDES + 1] = {{0}};
   curves drawn = {.count = 0};
   size_t empty[SIDES];
+  int has_all = 0; /* whether there is room for all environments */
   size_t cells = 64; /* for the colors of an environment */
   while (cells <= count) cells *= 2;
   for (size_t i = 0; i < SIDES; i++) {
     const int has_room = counts[i] * cells * 24 < budget;
     make_grown(&colors[i], count, budget);
     empty[i] = colors[i].taken;
-    crowds[i] = (crowd){.colors = &colors[i], .environments = environments,
-                        .environment_count = counts[i]};
+    crowds[i] = (crowd){.theme = colors[i].theme, .ids = colors[i].ids, .count = count,
+                        .environment_count = counts[i], .taken = &colors[i].taken};
     for (size_t e = 0; e < counts[i] && (e + 1) * count * 24 < budget; e++)
       harness_expect(dyncolor_theme_prepare(colors[i].theme, &environments[e], NULL) == DYNCOLOR_OK,
                      "an environment is prepared");
     cases[i] = (harness_case){.run = resolve_in_crowd, .data = &crowds[i], .warm_up = 1 << 14,
                               .after = check_crowd};
     add_point(&drawn, "a resolve", counts[i], "environments", i, 0, i > 0 && has_room ? goal : 0);
+    has_all = has_room;
   }
-  harness_measure(&(harness_group){.name = group, .cases = cases, .case_count = COUNT(cases),
+  if (has_all) {
+    make_crowd_of_c(&crowds[SIDES], count, ENVIRONMENTS);
+    cases[SIDES] = cases[SIDES - 1];
+    cases[SIDES].run = resolve_in_crowd_of_c;
+    cases[SIDES].data = &crowds[SIDES];
+    drawn.claims[drawn.count++] = (harness_claim){
+        "a resolve in 16,384 environments, against the same in C", SIDES - 1, SIDES, 1.1};
+  }
+  harness_measure(&(harness_group){.name = group, .cases = cases,
+                                   .case_count = has_all ? SIDES + 1 : SIDES,
                                    .claims = drawn.claims, .claim_count = drawn.count});
+  if (has_all) free_crowd_of_c(&crowds[SIDES]);
   for (size_t i = 0; i < SIDES; i++)
     compare_point(group, "bytes per color and environment", counts[i], "environments",
                   (double)(crowds[i].most_taken - empty[i]) / (double)(counts[i] * count),
@@ -402,6 +449,93 @@ static void crowd_group(const char *group, size_t count, size_t budget, double g
   harness_compare(group, "bytes, against the budget",
                   (double)(crowds[SIDES - 1].most_taken - empty[SIDES - 1]), (double)budget, 1);
   for (size_t i = 0; i < SIDES; i++) free_grown(&colors[i]);
+}
+
+/* Redefines a color, another one each time, until that is `count` environments. */
+static void edit_theme(void *data, size_t count) {
+  crowd *c = data;
+  for (size_t done = 0; done < count; done += c->environment_count) {
+    size_t index = ++c->edits % c->count;
+    dyncolor_color color = sample_color_value(index, (unsigned)(c->edits % 50));
+    c->failed |= dyncolor_theme_redefine(c->theme, &c->ids[index], &color, 1, NULL);
+  }
+}
+static void edit_c(void *data, size_t count) {
+  crowd *c = data;
+  for (size_t done = 0; done < count; done += c->environment_count) {
+    size_t index = ++c->edits % c->count;
+    dyncolor_rgba color = sample_color(index, (unsigned)(c->edits % 50));
+    baseline_redefine(c->c, &c->ids[index], &color, 1);
+  }
+}
+
+/* And resolves that color in all environments. */
+#define EDIT_LOOP(name, edit, resolve) \
+  static void name(void *data, size_t count) { \
+    crowd *c = data; \
+    for (size_t done = 0; done < count; done += c->environment_count) { \
+      dyncolor_rgba color = {0}, expected; \
+      edit(c, 1); \
+      expected = sample_color(c->edits % c->count, (unsigned)(c->edits % 50)); \
+      for (size_t e = 0; e < c->environment_count; e++) \
+        c->failed |= \
+            resolve(c->ids[c->edits % c->count], &environments[e], &color, NULL) != DYNCOLOR_OK || \
+            color.r != expected.r; \
+    } \
+  }
+EDIT_LOOP(edit_theme_and_resolve, edit_theme, IN_THEME)
+EDIT_LOOP(edit_c_and_resolve, edit_c, IN_C)
+
+/* What an edit costs for each environment in which colors are known: all of them are visited. */
+static void edit_group(const char *group, size_t count, size_t budget) {
+  if (!harness_enter(group)) return;
+  const size_t counts[] = {1, 64, 1024, ENVIRONMENTS};
+  enum { SIDES = COUNT(counts), C = SIDES, WAYS = 2 };
+  void (*const run[WAYS][2])(void *, size_t) = {
+      {edit_theme, edit_c}, {edit_theme_and_resolve, edit_c_and_resolve}};
+  const char *const names[WAYS] = {"an edit", "an edit, and to resolve the color again"};
+  const char *const against[WAYS] = {
+      "an edit in 16,384 environments, against the same in C",
+      "… and to resolve the color again, against the same in C"};
+  sample_batch batch = sample_batch_of(count, 0);
+  size_t taken[SIDES];
+  crowd crowds[SIDES + 1];
+  harness_case cases[WAYS * (SIDES + 1)] = {{0}};
+  curves drawn = {.count = 0};
+  make_crowd_of_c(&crowds[C], count, ENVIRONMENTS);
+  for (size_t i = 0; i < SIDES; i++) {
+    dyncolor_id *ids = sample_memory(count * sizeof *ids);
+    crowds[i] = (crowd){.theme = make_theme(&taken[i], budget), .ids = ids, .count = count,
+                        .environment_count = counts[i]};
+    harness_expect(
+        dyncolor_register(crowds[i].theme, batch.definitions, count, ids, NULL) == DYNCOLOR_OK,
+        "the colors are registered");
+    for (size_t e = 0; e < counts[i]; e++)
+      harness_expect(
+          dyncolor_theme_prepare(crowds[i].theme, &environments[e], NULL) == DYNCOLOR_OK,
+          "an environment is prepared");
+  }
+  for (size_t way = 0; way < WAYS; way++) {
+    const size_t first = way * (SIDES + 1);
+    for (size_t i = 0; i <= SIDES; i++) {
+      cases[first + i] = (harness_case){.run = run[way][i == C], .data = &crowds[i],
+                                        .count = 4 * ENVIRONMENTS, .after = check_crowd};
+      if (i < SIDES)
+        add_point(&drawn, names[way], counts[i], "environments", first + i, first,
+                  i > 0 ? (double)(1 + way) : 0);
+    }
+    drawn.claims[drawn.count++] =
+        (harness_claim){against[way], first + SIDES - 1, first + C, 1.5};
+  }
+  harness_measure(&(harness_group){.name = group, .cases = cases, .case_count = COUNT(cases),
+                                   .claims = drawn.claims, .claim_count = drawn.count});
+  for (size_t i = 0; i < SIDES; i++) {
+    dyncolor_theme_release(crowds[i].theme);
+    free((void *)(uintptr_t)crowds[i].ids);
+    harness_expect(taken[i] == 0, "all memory is given back");
+  }
+  free_crowd_of_c(&crowds[C]);
+  sample_batch_free(&batch);
 }
 
 /* ---- Numbers of colors ---------------------------------------------------------------------- */
@@ -672,6 +806,7 @@ static void memory_group(const char *group, size_t count) {
 
 int main(int argc, char **argv) {
   harness_start(argc, argv);
+  make_environments();
 
   chain_group("chain of aliases", NULL);
   chain_group("chain of var()", "var(--link%zu)");
@@ -685,6 +820,8 @@ int main(int argc, char **argv) {
   crowd_group("environments, 1,000 colors", 1000, usual, 0);
   crowd_group("environments, 10,000 colors", 10000, usual, 0);
   crowd_group("environments, 1,000 colors in 256 MiB", 1000, (size_t)256 << 20, 0);
+
+  edit_group("edits, 100 colors in 256 MiB", 100, (size_t)256 << 20);
 
   growth_group("growth");
 

@@ -203,6 +203,65 @@ static void edits_reach_all(void) {
   dyncolor_theme_release(theme);
 }
 
+enum { MANY = 20000 };
+
+static _Atomic uint32_t known; /* so many environments have been resolved */
+static dyncolor_id gray;
+
+static dyncolor_environment numbered_environment(uint32_t number) {
+  dyncolor_environment environment = {0};
+  environment.custom[0] = (uint8_t)number;
+  environment.custom[1] = (uint8_t)(number >> 8);
+  return environment;
+}
+
+static void *come_to_more(void *unused) {
+  for (uint32_t i = 0; i < MANY; i++) {
+    const dyncolor_environment environment = numbered_environment(i);
+    dyncolor_rgba seen;
+    if (dyncolor_resolve(shared, gray, &environment, &seen, NULL) != DYNCOLOR_OK)
+      atomic_fetch_add(&wrong_looks, 1);
+    atomic_store(&known, i + 1);
+  }
+  return unused;
+}
+
+/* Edits come while entries are moved to a larger table, which takes several steps. */
+static void edits_reach_a_growing_table(void) {
+  enum { THEMES = 10, LOOKS = 500 };
+  uint64_t dice = 1;
+  atomic_store(&wrong_looks, 0);
+  for (int i = 0; i < THEMES; i++) {
+    dyncolor_color color = {.space = DYNCOLOR_SPACE_SRGB, .alpha = 1};
+    pthread_t other;
+    shared = new_theme_within(256 << 20);
+    for (int axis = 0; axis < 2; axis++) {
+      uint32_t custom;
+      CHECK(dyncolor_axis_declare_n(shared, axis ? "b" : "a", 1, &custom, NULL) == DYNCOLOR_OK);
+    }
+    CHECK(dyncolor_register_color_n(shared, NULL, 0, &color, &gray, NULL) == DYNCOLOR_OK);
+    atomic_store(&known, 0);
+    CHECK(pthread_create(&other, NULL, come_to_more, NULL) == 0);
+    for (int edit = 1; atomic_load(&known) < MANY; edit++) {
+      color.c[0] = edit % STEPS / (double)STEPS;
+      CHECK(dyncolor_theme_redefine(shared, &gray, &color, 1, NULL) == DYNCOLOR_OK);
+      for (int look = 0; look < LOOKS; look++) {
+        const uint32_t count = atomic_load(&known);
+        dice = dice * 6364136223846793005u + 1442695040888963407u;
+        const dyncolor_environment environment =
+            numbered_environment(count ? (uint32_t)(dice >> 33) % count : 0);
+        dyncolor_rgba seen = {0};
+        if (dyncolor_resolve(shared, gray, &environment, &seen, NULL) != DYNCOLOR_OK ||
+            seen.r != (float)color.c[0])
+          atomic_fetch_add(&wrong_looks, 1);
+      }
+    }
+    pthread_join(other, NULL);
+    dyncolor_theme_release(shared);
+  }
+  CHECK(atomic_load(&wrong_looks) == 0);
+}
+
 /* ---- Answers that differ -------------------------------------------------------------------- */
 
 static _Atomic unsigned answers, torn, refused;
@@ -322,6 +381,7 @@ int main(void) {
   CLAIM("a value of one environment is never returned for another", thefts_are_not_seen);
   CLAIM("an edit invalidates all entries of a table that has grown, also those that were moved",
         edits_reach_all);
+  CLAIM("an edit invalidates all entries of a table that is growing", edits_reach_a_growing_table);
   CLAIM("concurrent answers of a provider are not mixed", answers_are_whole);
   CLAIM("all colors of a list are of one version", lists_are_of_an_instant);
   return CHECK_RESULT;

@@ -8,6 +8,7 @@ SCHEME = "MaterialScheme.swift"
 SCORE = "SeedScore.swift"
 TEMPERATURES = "Temperatures.swift"
 CELLS = "CellCache.swift"
+TABLE = "CellTable.swift"
 CHANGES = "ThemeState+Changes.swift"
 COUNTERPART = "Counterpart.swift"
 COMPOSITING = "Compositing.swift"
@@ -94,12 +95,12 @@ DELAYS = {
         "    linger_writing()\n    words.storeReleasing(2, cell.high)\n"),
     "claim": (
         CELLS,
-        "    entry.storeRelaxed(CellCache.usedWord, 1)\n    time &+= 1\n",
-        "    entry.storeRelaxed(CellCache.usedWord, 1)\n    linger_writing()\n    time &+= 1\n"),
+        "    entry.storeRelaxed(CellTable.usedWord, 1)\n    time &+= 1\n",
+        "    entry.storeRelaxed(CellTable.usedWord, 1)\n    linger_writing()\n    time &+= 1\n"),
     "steal": (
         CELLS,
-        "    entry(slot).storeReleasing(segmentWord, address)\n",
-        "    linger_writing()\n    entry(slot).storeReleasing(segmentWord, address)\n"),
+        "    table.entry(slot).storeReleasing(segmentWord, address)\n",
+        "    linger_writing()\n    table.entry(slot).storeReleasing(segmentWord, address)\n"),
 }
 
 # ---- Mutants ---------------------------------------------------------------------------------
@@ -134,7 +135,7 @@ MUTANTS = [
         [(CELLS, " && entry.loadAcquiring(4) == key(3)", "")], program="cells"),
     Mutant(
         "absent", "a reader uses a cache segment that does not exist",
-        [(CELLS, "    guard segmentAddress != absent else { return nil }\n", "")]),
+        [(CELLS, "    guard segmentAddress != CellTable.absent else { return nil }\n", "")]),
 
     # Writers of cells.
     Mutant(
@@ -168,74 +169,75 @@ MUTANTS = [
     # Writers of entries.
     Mutant(
         "claim-vacate", "the key of a cache entry in use is changed",
-        [(CELLS, "    let entry = self.entry(slot)\n"
-          "    entry.storeReleasing(0, CellCache.vacant)\n",
-          "    let entry = self.entry(slot)\n")],
+        [(CELLS, "    let entry = table.entry(slot)\n"
+          "    entry.storeReleasing(0, CellTable.vacant)\n",
+          "    let entry = table.entry(slot)\n")],
         program="cells", delays=("claim",)),
     Mutant(
         "claim-epoch", "a reused cache entry keeps its epoch",
-        [(CELLS, "    let entry = self.entry(slot)\n"
-          "    entry.storeReleasing(0, CellCache.vacant)\n",
-          "    let entry = self.entry(slot)\n    let epoch = entry.loadRelaxed(0)\n"
-          "    entry.storeReleasing(0, CellCache.vacant)\n"),
+        [(CELLS, "    let entry = table.entry(slot)\n"
+          "    entry.storeReleasing(0, CellTable.vacant)\n",
+          "    let entry = table.entry(slot)\n    let epoch = entry.loadRelaxed(0)\n"
+          "    entry.storeReleasing(0, CellTable.vacant)\n"),
          (CELLS, "    entry.storeReleasing(0, time << 12)\n",
-          "    entry.storeReleasing(0, epoch == CellCache.vacant ? time << 12 : epoch)\n")],
+          "    entry.storeReleasing(0, epoch == CellTable.vacant ? time << 12 : epoch)\n")],
         program="cells"),
     Mutant(
         "claim-tick", "a cache entry is reused in the tick of its last write",
-        [(CELLS, "    entry.storeRelaxed(CellCache.usedWord, 1)\n    time &+= 1\n",
-          "    entry.storeRelaxed(CellCache.usedWord, 1)\n")], program="cells"),
+        [(CELLS, "    entry.storeRelaxed(CellTable.usedWord, 1)\n    time &+= 1\n",
+          "    entry.storeRelaxed(CellTable.usedWord, 1)\n")], program="cells"),
     Mutant(
         "claim-live", "a reused cache entry is not listed for invalidation",
-        [(CELLS, "    setInUse(slot, true)\n  }\n\n  /// Counts", "  }\n\n  /// Counts")]),
+        [(CELLS, "    table.setInUse(slot, true)\n  }\n\n  /// Counts", "  }\n\n  /// Counts")]),
     Mutant(
         "steal-epoch", "a cache segment is taken over with its old cells",
-        [(CELLS, "    time &+= 1\n    entry(slot).storeReleasing(0, time << 12)\n", "")]),
+        [(CELLS, "    time &+= 1\n    table.entry(slot).storeReleasing(0, time << 12)\n", "")]),
     Mutant(
         "steal-tick", "a cache segment is taken over in the tick of its last write",
-        [(CELLS, "    time &+= 1\n    entry(slot).storeReleasing(0, time << 12)\n",
-          "    entry(slot).storeReleasing(0, time << 12)\n")]),
+        [(CELLS, "    time &+= 1\n    table.entry(slot).storeReleasing(0, time << 12)\n",
+          "    table.entry(slot).storeReleasing(0, time << 12)\n")]),
     Mutant(
         "steal-order", "a cache segment is taken over before its old cells are invalid",
-        [(CELLS, "    entry(slot).storeReleasing(0, time << 12)\n    linger_writing()\n"
-          "    entry(slot).storeReleasing(segmentWord, address)\n",
-          "    entry(slot).storeReleasing(segmentWord, address)\n    linger_writing()\n"
-          "    entry(slot).storeReleasing(0, time << 12)\n")],
+        [(CELLS, "    table.entry(slot).storeReleasing(0, time << 12)\n    linger_writing()\n"
+          "    table.entry(slot).storeReleasing(segmentWord, address)\n",
+          "    table.entry(slot).storeReleasing(segmentWord, address)\n    linger_writing()\n"
+          "    table.entry(slot).storeReleasing(0, time << 12)\n")],
         program="cells", delays=("steal",)),
     Mutant(
         "steal-vacate", "a cache segment is taken from an entry in use",
-        [(CELLS, "    donor.storeReleasing(0, CellCache.vacant)\n"
-          "    setInUse(donorSlot, false)\n", "")],
+        [(CELLS, "    table.vacate(donorSlot)\n", "")],
         program="cells", delays=("read-address",)),
     Mutant(
         "steal-absent", "a cache segment that was taken over stays with its old entry, too",
-        [(CELLS, "    donor.storeReleasing(segmentWord, CellCache.absent)\n", "")]),
+        [(CELLS, "    donor.storeReleasing(segmentWord, CellTable.absent)\n", "")]),
 
     # Entries that are moved.
     Mutant(
         "move-live", "an entry that was moved is not listed for invalidation",
-        [(CELLS, "    setInUse(target, true)\n", "")], program="cells"),
+        [(TABLE, "      setInUse(to, true)\n", "")], program="cells"),
 
     # A larger table.
     Mutant(
         "grow-live", "the entries of a table that has grown are not listed for invalidation",
-        [(CELLS, "      copy(entry, to: newSlot)\n      setInUse(newSlot, true)\n",
-          "      copy(entry, to: newSlot)\n")], program="cells"),
+        [(CELLS, "    table.setInUse(target, true)\n", "")], program="cells"),
+    Mutant(
+        "grow-edit", "an edit does not reach the entries that are yet to be moved",
+        [(CELLS, "      next = isOld ? nil : oldTable\n", "      next = isOld ? nil : nil\n")],
+        program="cells"),
 
     # Edits.
     Mutant(
         "edit-one", "an edit of one color does not invalidate its cells",
-        [(EDITING, "      cache.invalidate(index: index)\n", "      _ = index\n")],
+        [(CELLS, "      CellCache.invalidate(index, in: entry)\n", "")],
         program="themes"),
     Mutant(
         "edit-dependents", "an edit does not invalidate the cells of dependents",
-        [(EDITING,
-          "      cache.invalidate(notSelfContained: dependencies.notSelfContained)\n", "")],
+        [(CELLS, "      others.forEachElement { CellCache.invalidate($0, in: entry) }\n", "")],
         program="themes"),
     Mutant(
         "edit-again", "the cells of dependents are invalidated only once",
-        [(CELLS, "    guard time != lastRepeatedTime || waitingCell != nil else { return }\n",
-          "    guard lastRepeatedTime == 0 else { return }\n")],
+        [(CELLS, "    guard time != lastRepeatedTime || waitingCell != nil else {\n",
+          "    guard lastRepeatedTime == 0 else {\n")],
         program="themes"),
     Mutant(
         "edit-many", "an edit of many colors does not invalidate any cells",

@@ -24,10 +24,9 @@ public func dyncolor_resolve(
   return resolveInOtherSlots(theme, id, environment, color, error, firstEntry)
 }
 
-/// Looks into the slots of the cache that can have the entry of the environment, except the first
-/// slot, which `dyncolor_resolve` has looked into: `firstEntry` is the address of the entry there.
-/// If `environment` is NULL, `dyncolor_resolve` has looked into no slot, and this function looks
-/// into all. If the color is in none of them, takes the slow path.
+/// Looks into all slots of the cache that the environment may have, unless it has the first one,
+/// which `dyncolor_resolve` has looked into. If the color is in none of them, takes the slow path.
+/// `firstEntry` is the address of the entry in the first one; not used if `environment` is NULL.
 @inline(never)
 private func resolveInOtherSlots(
   _ theme: OpaquePointer?, _ id: dyncolor_id, _ environment: UnsafePointer<dyncolor_environment>?,
@@ -39,7 +38,7 @@ private func resolveInOtherSlots(
     let cell =
       if let environment {
         CellCache.lookUp(
-          lockFreeWords, id, after: firstEntry, word: { environment.word($0) })
+          lockFreeWords, id, from: firstEntry, word: { environment.word($0) })
       } else {
         // NULL stands for an environment of zeros, for which no slot has been looked at yet.
         CellCache.lookUp(lockFreeWords, id, .zero)

@@ -110,11 +110,11 @@ struct ThemeState: ~Copyable, GuardedState {
   }
 
   /// True if lengthy work is pending; `doDeferredWork` does some of it.
-  var hasDeferredWork: Bool { readers.hasUnreachable || cache.isClearingSegment }
+  var hasDeferredWork: Bool { readers.hasUnreachable || cache.hasDeferredWork }
 
   mutating func doDeferredWork() {
     freeSomeUnreachableRecipes()
-    cache.clearPart()
+    cache.doDeferredWork()
   }
 
   /// Frees all recipes. The caller must then take the unused providers from the registry and

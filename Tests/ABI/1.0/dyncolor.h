@@ -1975,7 +1975,7 @@ DYNCOLOR_API dyncolor_status dyncolor_register(
  *       fprintf(stderr, "%s: %s\n", error.message, error.context);
  *
  * - `environment` may be NULL. This means {0}: every axis is unspecified.
- * - Results are cached, for up to 4,096 environments and within the memory budget of the theme
+ * - Results are cached, for up to 65,536 environments and within the memory budget of the theme
  *   (see section 7, Themes). A cache hit takes no lock, allocates nothing, and calls no provider.
  * - A cache miss takes the theme's lock for a short time, and may call providers.
  * - Other threads may change the theme during the call. The result is the value that the color

@@ -224,6 +224,7 @@ struct CacheTests {
       let heap = FaultyHeap()
       do {
         let words = try CacheWords()
+        let none = Buffer<UInt32>(heap.allocator)
         var cache = ResolveCache(heap.allocator, words.words, budget: budget)
         var model: [Key: UInt64] = [:]
         var hits = 0
@@ -241,7 +242,7 @@ struct CacheTests {
             cache.invalidateAll()
             model = [:]
           case 1..<200:
-            cache.invalidate(index: key.index)
+            cache.invalidate(index: key.index, notSelfContained: none)
             model = model.filter { $0.key.index != key.index }
           case 200..<2000:
             cache.store(

@@ -60,13 +60,10 @@ struct ResolveCache: ~Copyable {
     return found
   }
 
-  /// Invalidates the cells of a color that has changed.
-  mutating func invalidate(index: Int) { cells.invalidate(index: index) }
-
-  /// Invalidates the cells of all colors that are not self-contained. Takes time only if a cell has
-  /// been stored since the last call.
-  mutating func invalidate(notSelfContained indices: borrowing Buffer<UInt32>) {
-    cells.invalidateRepeatedly(indices)
+  /// Invalidates the cells of a color that has changed, and of all colors that are not
+  /// self-contained. The latter takes time only if a cell has been stored since the last call.
+  mutating func invalidate(index: Int, notSelfContained indices: borrowing Buffer<UInt32>) {
+    cells.invalidate(index: index, and: indices)
   }
 
   /// The number of environments that have cells.
@@ -75,12 +72,12 @@ struct ResolveCache: ~Copyable {
   /// Invalidates all cells, because any color may have changed.
   mutating func invalidateAll() { cells.invalidateAll() }
 
-  /// True while a large new segment of cells must be cleared, in parts, by calls of `clearPart`.
-  /// Until all of it is clear, values whose cells are in this segment are not cached.
-  var isClearingSegment: Bool { cells.isClearingSegment }
+  /// True while `doDeferredWork` must be called: a large new segment of cells must be cleared, or
+  /// entries must be moved to a larger table. Until then, some values are not found or not cached.
+  var hasDeferredWork: Bool { cells.hasDeferredWork }
 
-  /// Clears the next part of the new segment.
-  mutating func clearPart() { cells.clearPart() }
+  /// Does a part of the deferred work.
+  mutating func doDeferredWork() { cells.doDeferredWork() }
 
   // MARK: - Snapshots
 

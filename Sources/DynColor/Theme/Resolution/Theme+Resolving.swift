@@ -208,7 +208,7 @@ extension Theme {
             visit(next, id, cell, 0)
             next &+= 1
             // A new segment of the cache is cleared between slices, a part each time.
-            if state.dependencies.axisWork >= axisWorkLimit || state.cache.isClearingSegment {
+            if state.dependencies.axisWork >= axisWorkLimit || state.cache.hasDeferredWork {
               return
             }
             continue
@@ -231,7 +231,7 @@ extension Theme {
             visit(next, id, nil, error.reason.status)
           }
           next &+= 1
-          if !resolution.canKeepLock || state.cache.isClearingSegment { return }
+          if !resolution.canKeepLock || state.cache.hasDeferredWork { return }
         }
       }
       guard isPending else {

@@ -56,20 +56,22 @@ extension ThemeState {
   // colors again.
   /// The greatest number of cells, in all environments, that an edit invalidates one by one.
   private static var greatestInvalidatedCellCount: Int { 16384 }
-  /// The greatest number of colors whose cells an edit invalidates one by one, however many cells
-  /// these are.
-  private static var greatestInvalidatedColorCount: Int { 64 }
+  /// The same, if they are of at most `fewColors` colors, since most cells are then of others. With
+  /// more, an edit would hold the lock for long. Looking at an environment counts as eight cells.
+  private static var greatestInvalidatedCellCountOfFewColors: Int { 4096 &* (fewColors &+ 8) }
+  private static var fewColors: Int { 64 }
 
   /// Invalidates the cells that an edit may affect. `onlyIndex` is the index of the only changed
   /// color; `nil` if others may have changed.
   private mutating func invalidateCells(onlyIndex: Int?) {
     let count = dependencies.notSelfContained.count
-    if let index = onlyIndex,
-      count <= ThemeState.greatestInvalidatedColorCount
-        || count &* cache.environmentCount <= ThemeState.greatestInvalidatedCellCount
-    {
-      cache.invalidate(index: index)
-      cache.invalidate(notSelfContained: dependencies.notSelfContained)
+    let isWorthwhile =
+      count &* cache.environmentCount <= ThemeState.greatestInvalidatedCellCount
+      || count <= ThemeState.fewColors
+        && (count &+ 8) &* cache.environmentCount
+          <= ThemeState.greatestInvalidatedCellCountOfFewColors
+    if let index = onlyIndex, isWorthwhile {
+      cache.invalidate(index: index, notSelfContained: dependencies.notSelfContained)
     } else {
       cache.invalidateAll()
     }
