@@ -148,7 +148,9 @@ struct LayoutFlags: BitwiseCopyable, Equatable {
   static var displayP3: LayoutFlags { LayoutFlags(0x400) }
   static var oklab: LayoutFlags { LayoutFlags(0x800) }
   static var oklch: LayoutFlags { LayoutFlags(0x1000) }
-  static var all: LayoutFlags { LayoutFlags(0x1F00) }
+  static var all: LayoutFlags {
+    premultiplied.union(linear).union(displayP3).union(oklab).union(oklch)
+  }
 
   func contains(_ other: LayoutFlags) -> Bool { rawValue & other.rawValue == other.rawValue }
 

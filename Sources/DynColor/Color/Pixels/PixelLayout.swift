@@ -18,14 +18,13 @@ struct PixelLayout: BitwiseCopyable, Equatable {
   init?(_ rawValue: UInt32) {
     guard let format = LayoutFormat(of: rawValue) else { return nil }
     self.init(format.inMemory, LayoutFlags(of: rawValue))
-    guard self.format.hasAlpha || !isPremultiplied else { return nil }
-    let isFloating = self.format.component.isFloating
+    guard !isPremultiplied || self.format.hasAlpha else { return nil }
     switch flags.subtracting(.premultiplied) {
     case .none, .linear, .displayP3, .linear.union(.displayP3): break
     // Components of Oklab and OKLCH are not in 0…1, so they need floats, and an angle cannot be
     // premultiplied.
-    case .oklab where isFloating: break
-    case .oklch where isFloating && !isPremultiplied: break
+    case .oklab where self.format.component.isFloating: break
+    case .oklch where self.format.component.isFloating && !isPremultiplied: break
     default: return nil
     }
   }
@@ -40,7 +39,7 @@ struct PixelLayout: BitwiseCopyable, Equatable {
     guard LayoutFlags.all.contains(flags) else {
       return "unknown flags of a layout; pass only those of dyncolor_layout"
     }
-    guard format.hasAlpha || !flags.contains(.premultiplied) else {
+    guard !flags.contains(.premultiplied) || format.hasAlpha else {
       return "the layouts RGB8 and BGR8 have no alpha; leave out DYNCOLOR_LAYOUT_PREMULTIPLIED"
     }
     guard format.component.isFloating else {
