@@ -53,8 +53,7 @@ enum LayoutFormat: UInt32 {
   /// The format in which the pixels lie in memory. For words, that depends on the byte order of
   /// this machine.
   var inMemory: MemoryFormat {
-    let isLittleEndian = UInt32(1).littleEndian == 1
-    return switch self {
+    switch self {
     case .float4: .float4
     case .rgba8: .rgba8
     case .bgra8: .bgra8
@@ -65,11 +64,16 @@ enum LayoutFormat: UInt32 {
     case .rgba16: .rgba16
     case .half4: .half4
     case .double4: .double4
-    case .rgbaWord: isLittleEndian ? .abgr8 : .rgba8
-    case .bgraWord: isLittleEndian ? .argb8 : .bgra8
-    case .argbWord: isLittleEndian ? .bgra8 : .argb8
-    case .abgrWord: isLittleEndian ? .rgba8 : .abgr8
+    case .rgbaWord: LayoutFormat.word(little: .abgr8, big: .rgba8)
+    case .bgraWord: LayoutFormat.word(little: .argb8, big: .bgra8)
+    case .argbWord: LayoutFormat.word(little: .bgra8, big: .argb8)
+    case .abgrWord: LayoutFormat.word(little: .rgba8, big: .abgr8)
     }
+  }
+
+  /// The format of the bytes of a word: on a little-endian machine `little`, otherwise `big`.
+  private static func word(little: MemoryFormat, big: MemoryFormat) -> MemoryFormat {
+    UInt32(1).littleEndian == 1 ? little : big
   }
 }
 

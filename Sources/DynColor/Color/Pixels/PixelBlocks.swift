@@ -85,7 +85,8 @@ extension StridedInput {
         block.store(
           SIMD4(Float(numbers.x), Float(numbers.y), Float(numbers.z), Float(numbers.w)), index)
       }
-    case .double4: break  // It has no kernels, so blocks are never made of it.
+    // It has no kernels, so blocks are never made of it.
+    case .double4: break
     }
     block.clear(from: count, to: (count &+ 7) & ~7, size: layout.blockSize)
     return StridedInput(block)
