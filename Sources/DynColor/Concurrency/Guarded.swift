@@ -15,7 +15,7 @@ protocol GuardedState: ~Copyable {
 /// read without a lock, and then the state, which a mutex protects.
 ///
 /// A value of this type is the address of the object and does not own a reference: references are
-/// counted by `retain` and `releaseWasLast`.
+/// counted by `retain` and `releaseReportingLast`.
 struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
   /// The address of the first word, which is aligned to 64 bytes.
   let base: UnsafeMutableRawPointer
@@ -59,7 +59,7 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
 
   /// Releases a reference. Returns true if this was the last reference. In that case no other
   /// thread can reach the object, and the caller must call `destroy`.
-  func releaseWasLast() -> Bool {
+  func releaseReportingLast() -> Bool {
     let remainingCount = control.pointee.referenceCount.wrappingSubtract(1, ordering: .releasing)
       .newValue
     guard remainingCount == 0 else { return false }

@@ -83,7 +83,8 @@ enum Handles {
     {
       let word = stateWord(of: object, isAdding: true)
       let state = change(word) { state in
-        // If the host may not use the old object any more, a new object has the address.
+        // This is called for a new object. If the table has an object at the address that the host
+        // may not use any more, that object was freed, and the new one has its address.
         if !state.isUsable { state = HandleState(kind, reuseCount: state.reuseCount &+ 1) }
         state.referenceCount &+= 1
       }
@@ -187,7 +188,8 @@ enum Handles {
     }
 
     /// Aborts with a message unless `handle` is a valid handle of an object of type `kind`. `state`
-    /// is the state of the address that the handle refers to.
+    /// is the state of the address that the handle refers to. The texts that are passed to `fail`
+    /// follow "this theme" in the message.
     private static func abortUnlessValid(
       _ state: HandleState, _ handle: OpaquePointer, _ kind: HandleKind, _ misuse: Misuse
     ) {

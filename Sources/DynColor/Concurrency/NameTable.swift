@@ -11,8 +11,8 @@ import CPlatform
 /// The index of the table consists of buckets of 64 bytes, a line of the processor's cache. A
 /// bucket has seven slots, which are words that refer to names, and a tag for each slot: some bits
 /// of the hash of the slot's name. A lookup compares all seven tags at once. So a lookup mostly
-/// takes the same branches, whether the name is found or not, and loads one line before the name
-/// itself.
+/// takes the same branches, whether the name is found or not. It loads one line of the cache, and
+/// then the name.
 ///
 /// A name is in the bucket that its hash selects or, if that bucket was full, in the next bucket
 /// with room. A bucket has at most four names on average.
@@ -81,8 +81,8 @@ struct NameTable: ~Copyable {
       words = index.advanced(by: Int(truncatingIfNeeded: wordIndex))
     }
 
-    /// The first word of the bucket. After this call, `slot` returns the content of each slot whose
-    /// tag is in this word, and not 0, even if another thread has just filled the slot.
+    /// The first word of the bucket. If it has the tag of a slot, a later call of `slot` returns the
+    /// content of that slot, even if another thread has just filled it.
     @inline(__always)
     func loadTags() -> UInt64 { words.loadAcquiring(0) }
 
@@ -101,7 +101,8 @@ struct NameTable: ~Copyable {
     @inline(__always)
     func contains(_ tag: UInt64, in tags: UInt64, where body: (UInt64) -> Bool) -> Bool {
       // A byte of `difference` is 0 where `tags` has `tag`. The subtraction sets the highest bit of
-      // each byte that is 0 and, wrongly, of a byte that is 1 above a byte that is 0.
+      // each byte that is 0. It also does so for a byte with the value 1 if the next lower byte
+      // is 0: then `body` is called with a slot that has another tag.
       let difference = tags ^ tag &* Bucket.everyByte
       var matches = (difference &- Bucket.everyByte) & ~difference & Bucket.highBitOfEachTag
       while matches != 0 {

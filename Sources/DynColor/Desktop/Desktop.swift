@@ -37,7 +37,7 @@ struct Desktop: BitwiseCopyable {
 
   /// Releases a reference. The last one destroys the desktop.
   func release() {
-    guard guarded.releaseWasLast() else { return }
+    guard guarded.releaseReportingLast() else { return }
     guarded.destroy { state in state.releaseThemes() }
   }
 
@@ -51,8 +51,8 @@ struct Desktop: BitwiseCopyable {
   var values: DesktopValues { guarded.withLock { state in state.values } }
 
   /// Updates the values from what the sources have sent and from the host's overrides, and sets the
-  /// bound themes to the new values. Returns the settings that have changed since a call of this
-  /// function last returned a change, as bits of `DesktopSetting`.
+  /// bound themes to the new values. Returns the settings that have changed, as bits of
+  /// `DesktopSetting`: those changes that no earlier call has returned.
   ///
   /// With a deadline, waits until every source that was asked has answered, or until the deadline,
   /// a time of `Clock`. Returns 0 at once if a call of this function is in progress: on another
@@ -200,7 +200,8 @@ struct BoundTheme: BitwiseCopyable {
 
 /// The state of a desktop.
 struct DesktopState: GuardedState, ~Copyable {
-  /// The first word is used; eight words fill a cache line.
+  /// Only the first word has a meaning. The other seven fill its cache line, so that nothing else is
+  /// in it.
   static var lockFreeWordCount: Int { 8 }
   /// The index of the word with the file descriptor to poll.
   static var descriptorWord: Int { 0 }
@@ -290,8 +291,9 @@ struct DesktopState: GuardedState, ~Copyable {
   mutating func finishUpdate(_ updated: BoundTheme, _ values: DesktopValues?) {
     guard let index = index(of: updated.theme) else { return }
     bindings.change(at: index) { binding in
-      // If the numbers differ, the theme was unbound and bound again during the update. `values`
-      // may be older than the values that the new binding has set, so the theme is outdated.
+      // If the numbers differ, the theme was unbound and bound again during the update. This update
+      // may have overwritten newer values, which the new binding had set. Version 0 makes the next
+      // pump set the theme again.
       guard binding.number == updated.number else {
         binding.version = 0
         return

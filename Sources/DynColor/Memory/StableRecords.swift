@@ -3,9 +3,9 @@
 /// Records that have as many 64-bit words as a value of the type `Content` needs. The records are
 /// freed all at once, with the array.
 ///
-/// The first eight segments hold 64 records each, the next four 128 each, and so on: four segments
-/// hold as many records as all segments before them. So at most a fifth of the records is unused,
-/// apart from the first segment.
+/// The first eight segments hold 64 records each, the next four 128 each, the next four 256 each,
+/// and so on: four segments hold as many records as all segments before them. So the array grows by
+/// a fourth at most, once it has 256 records, and by 64 records before.
 struct StableRecords<Content: BitwiseCopyable>: ~Copyable {
   /// The greatest number of records.
   static var limit: Int { 1 << 20 }
@@ -64,8 +64,9 @@ struct StableRecords<Content: BitwiseCopyable>: ~Copyable {
   /// The segment of the record at `index` has 2^`shift` records.
   @inline(__always)
   private static func shift(of index: Int) -> Int {
-    // The two bits after the highest one tell which of four segments of the same size has the
-    // record. In the first eight segments, which are half as many twice, these are bits 7 and 6.
+    // Of an index of 512 or more, the two bits after the highest one tell which of the four
+    // segments of the same size has the record. The bits below them are the index in the segment.
+    // An index below 512 is in a segment of the least size, as if its highest bit were bit 8.
     61 &- (index | (8 &<< leastShift &- 1)).leadingZeroBitCount
   }
 

@@ -38,7 +38,7 @@ struct Theme: BitwiseCopyable, Equatable {
 
   /// Releases a reference. If it was the last reference, destroys the theme.
   func release() {
-    guard guarded.releaseWasLast() else { return }
+    guard guarded.releaseReportingLast() else { return }
     guarded.invalidateHandles()
     destroyObservers()
     let (unusedProviders, allocator) = guarded.destroy { state in

@@ -32,7 +32,7 @@ struct GuardedTests {
       guarded.words.storeRelaxed(15, .max)
       #expect(guarded.withLock { $0.sum } == 0)
       let before = census.value
-      #expect(guarded.releaseWasLast())
+      #expect(guarded.releaseReportingLast())
       #expect(guarded.destroy { $0.sum } == 0)
       #expect(census.value == before + 1)
     }
@@ -54,7 +54,7 @@ struct GuardedTests {
     let guarded = try Guarded<Counting>.make(.standard) { _ in Counting(LockedCount()) }
     for _ in 1..<references { guarded.retain() }
     for left in (0..<references).reversed() {
-      #expect(guarded.releaseWasLast() == (left == 0))
+      #expect(guarded.releaseReportingLast() == (left == 0))
     }
     guarded.destroy { _ in }
   }
@@ -69,9 +69,9 @@ struct GuardedTests {
     onThreads(threads) { _ in
       for _ in 0..<1_000_000 {
         shared.guarded.retain()
-        if shared.guarded.releaseWasLast() { last.add() }
+        if shared.guarded.releaseReportingLast() { last.add() }
       }
-      if shared.guarded.releaseWasLast() { last.add() }
+      if shared.guarded.releaseReportingLast() { last.add() }
     }
     #expect(last.value == 1)
     guarded.destroy { _ in }
@@ -93,7 +93,7 @@ struct GuardedTests {
       }
     }
     #expect(guarded.withLock { $0.sum } == 600_000)
-    #expect(guarded.releaseWasLast())
+    #expect(guarded.releaseReportingLast())
     guarded.destroy { _ in }
   }
 

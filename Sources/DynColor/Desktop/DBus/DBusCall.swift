@@ -18,8 +18,8 @@ struct DBusMethod {
 enum DBusArguments {
   case none
   case text(StaticString)
-  /// A match rule for messages whose first argument is a text: the rule without that condition, and
-  /// the text.
+  /// A match rule for messages whose first argument equals a text: the rule without that condition,
+  /// and the text.
   case rule(StaticString, firstArgument: StaticString)
   /// An array of two texts.
   case list(StaticString, StaticString)
@@ -27,7 +27,7 @@ enum DBusArguments {
 
 /// A part of a message that is being written. `align` counts from the beginning of the part. So the
 /// part must begin, in the message, at a multiple of the greatest alignment that it uses. The calls
-/// of `SettingsPortal` have no part of more than 511 bytes.
+/// of `SettingsPortal` have no part of more than 511 bytes, and a `FixedText` has a NUL after them.
 private typealias MessagePart = FixedText<512>
 
 extension MessagePart {

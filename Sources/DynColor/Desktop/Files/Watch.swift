@@ -31,7 +31,7 @@ struct Watch: BitwiseCopyable {
     } catch {
       // No other thread knows the watch, so its only reference is the one that is released here.
       // `release()` would also release the theme, which has not been retained yet.
-      _ = watch.guarded.releaseWasLast()
+      _ = watch.guarded.releaseReportingLast()
       watch.guarded.destroy { _ in }
       throw error
     }
@@ -70,7 +70,7 @@ struct Watch: BitwiseCopyable {
 
   /// Releases a reference. The last one destroys the watch.
   func release() {
-    guard guarded.releaseWasLast() else { return }
+    guard guarded.releaseReportingLast() else { return }
     let theme = guarded.destroy { state in state.theme }
     theme.release()
   }

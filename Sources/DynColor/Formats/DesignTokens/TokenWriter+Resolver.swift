@@ -78,7 +78,8 @@ extension TokenWriter {
   }
 
   /// Writes the contexts of the modifier for built-in axes: all combinations of the values that the
-  /// layers have. The sources of a context are the layers that apply in it, without the base set.
+  /// layers have. A combination has the type `TokenLayer`, whether a layer is for it or not. The
+  /// sources of a context are the layers that apply in it, without the base set.
   private mutating func appendAppearances(_ options: WriteOptions) {
     let contexts = plan.layers.combinations
     let hasSchemes = contexts.contains(TokenLayer(scheme: 1))
@@ -86,7 +87,7 @@ extension TokenWriter {
     for index in upTo(TokenLayer.count) {
       let context = TokenLayer(index)
       guard contexts.contains(context) else { continue }
-      // The context with the index 0, which stands for any values, is always there.
+      // The context with the index 0, in which only the base set applies, is always there.
       if index > 0 { text.append(",") }
       text.appendNewline(4)
       text.append(json: context.name(withScheme: hasSchemes).bytes)

@@ -107,8 +107,8 @@ extension Expression {
     var axes = AxisSet.none
     forEachNode { node in
       switch node.operation {
-      // According to `Inputs`, the foreground and the accent may depend on any axis. Here, only
-      // their own axes count.
+      // According to `Inputs`, `currentcolor` and `AccentColor` may depend on any axis. Here, only
+      // the axes `foreground` and `accent` count.
       case .currentColor: axes.insert(.foreground)
       case .systemColor where SystemColor(detail: node.detail) == .accent: axes.insert(.accent)
       case .style: axes.insert(named: node.text(at: 1).text.bytes, vocabulary)

@@ -43,8 +43,8 @@ extension ColorCollection {
   /// The index of the color that is behind all others; `nil` if no color has one of `pageNames`.
   var pageIndex: Int? { pageIndex(inFolder: Span()) }
 
-  /// The index of the color in a folder that is behind all others there; `nil` if no color of the
-  /// folder has one of `pageNames`. `folder` ends with a slash, or is empty.
+  /// The index of the color that is behind all others whose names begin with `folder`; `nil` if
+  /// none of these has one of `pageNames`. `folder` ends with a slash, or is empty.
   private func pageIndex(inFolder folder: Span<UInt8>) -> Int? {
     for nameIndex in upTo(ColorCollection.pageNameCount) {
       let name = ColorCollection.pageNames.word(at: nameIndex)
@@ -126,7 +126,7 @@ extension ColorCollection {
       capital.isASCIIUppercase
     else { return nil }
     // Setting the bit 0x20 makes an ASCII letter lowercase.
-    var lowercaseLetter = FixedText<2>()
+    var lowercaseLetter = FixedText<2>()  // A byte, and the NUL after it.
     lowercaseLetter.append(capital | 0x20)
     return index(inFolder: folder, lowercaseLetter.bytes, baseName.slice(3, baseName.count))
   }

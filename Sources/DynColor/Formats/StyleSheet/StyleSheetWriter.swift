@@ -33,7 +33,8 @@ private struct StyleRule: BitwiseCopyable {
   /// True if the rule is within a media query.
   var isConditional: Bool { contrast != .standard || gamut > 1 || isForced }
 
-  /// True if the rule applies only where an attribute has a certain value.
+  /// True if the rule applies only where the data attribute of a palette or custom axis has a
+  /// certain value.
   var hasAttribute: Bool { value > 0 || palette > 0 }
 
   /// Returns whether this rule applies wherever `other` applies.
@@ -180,8 +181,8 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     for varyingIndex in upTo(varyingColors.count) {
       let colorIndex = varyingColors.element(at: varyingIndex) ?? 0
       var hasOneScheme = false
-      // At most one warning for a color. Rule 0 is examined only to stop if `writeFirstRule` has
-      // warned about this color.
+      // At most one warning for a color. `writeFirstRule` has warned already if the value in rule 0
+      // is for one scheme only; so the loop begins with rule 0, and ends there in this case.
       for ruleIndex in upTo(rules.count)
       where ruleIndex == 0 || isDeclared(varyingIndex, inRule: ruleIndex) {
         guard !hasOneScheme, let rule = rules.element(at: ruleIndex) else { break }

@@ -31,8 +31,8 @@ struct Adjustment: BitwiseCopyable {
     case .prefer: guard value > 0, value <= self.axis.greatestValue else { throw .value }
     case .force: guard value <= self.axis.greatestValue else { throw .value }
     case .invert:
-      // Which defaults are passed does not matter: every scheme and contrast has an opposite.
-      guard self.axis.invertibleDefault(scheme: 1, contrast: 1) != nil else { throw .noOpposite }
+      // Only whether the result is `nil` counts here, so any defaults will do.
+      guard self.axis.defaultIfInvertible(scheme: 1, contrast: 1) != nil else { throw .noOpposite }
       guard value == 0 else { throw .value }
     }
   }
@@ -54,7 +54,7 @@ struct Adjustment: BitwiseCopyable {
     case .force: environment[axis] = value
     case .invert:
       // `initial` is the value that an unspecified axis has by default.
-      guard let initial = axis.invertibleDefault(scheme: scheme, contrast: contrast) else { return }
+      guard let initial = axis.defaultIfInvertible(scheme: scheme, contrast: contrast) else { return }
       // The opposite of a value is as far from the greatest value as the value is from 1.
       environment[axis] = axis.greatestValue &+ 1 &- (current == 0 ? initial : current)
     }
@@ -62,9 +62,9 @@ struct Adjustment: BitwiseCopyable {
 }
 
 extension Axis {
-  /// The default value of an axis whose values have opposites: `scheme` and `contrast` are the
-  /// defaults of these two axes. `nil` for axes whose values have no opposites.
-  fileprivate func invertibleDefault(scheme: UInt64, contrast: UInt64) -> UInt64? {
+  /// The value that an axis has by default, if its values have opposites; `nil` for other axes.
+  /// `scheme` and `contrast` are the theme's defaults on these axes, which are returned for them.
+  fileprivate func defaultIfInvertible(scheme: UInt64, contrast: UInt64) -> UInt64? {
     switch self {
     case .scheme: scheme
     case .contrast: contrast

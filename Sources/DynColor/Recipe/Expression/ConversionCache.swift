@@ -1,7 +1,7 @@
 // Recipe: converted colors, so that a color that many expressions use is converted once.
 
-/// The last colors of the theme that expressions have used in another space, with their
-/// conversions.
+/// Colors of the theme that expressions have recently used in a space other than their own, with
+/// the converted colors.
 ///
 /// A hash table. Its entries are in pairs: a color with a space may be in either entry of the pair
 /// that `pairIndex` returns, and the entry that was used last comes first. A conversion depends on
