@@ -598,15 +598,15 @@ struct CellCache: ~Copyable {
   /// The old table, while entries are moved from it to the current one.
   private var oldTable: CellTable? { growth.flatMap { $0.isMoving ? $0.table : nil } }
 
-  /// Begins to replace the table by a table of twice the size, if memory is available. If
-  /// `isCrowded` is true, an environment has no slot, and the larger table must be within the
-  /// budget. Otherwise the budget must also have room for twice as many cells.
+  /// Begins to replace the table by a table of twice the size, if memory is available, and if the
+  /// budget then has room for twice as many cells. If `isCrowded` is true, an environment has no
+  /// slot, and it is enough if as much is left for cells as the larger table takes.
   private mutating func beginGrowing(isCrowded: Bool) {
     let slotCount = table.slotCount &* 2
     // In words: 8 for aligning the entries to a cache line, and the table.
     let size = 8 &+ CellTable.wordCount(slotCount: slotCount)
     guard growth == nil, slotCount <= CellCache.greatestSlotCount,
-      (isCrowded ? usedBytes : 2 &* usedBytes) &+ size &* 8 <= budget,
+      usedBytes &+ size &* 8 &+ (isCrowded ? size &* 8 : usedBytes) <= budget,
       let block = allocateUnclearedBlock(words: size)
     else { return }
     addToBlockList(block)
