@@ -25,8 +25,8 @@ struct Backgrounds: ~Copyable {
     guard count < Backgrounds.greatestCount else { return }
     var (least, greatest) = (Double.infinity, 0.0)
     Backgrounds.forEachRounding(of: color) { rounding in
-      least = min(least, metric.luminance(Backgrounds.seen(rounding, over: 0)))
-      greatest = max(greatest, metric.luminance(Backgrounds.seen(rounding, over: 1)))
+      least = min(least, metric.luminance(seen(rounding, over: 0)))
+      greatest = max(greatest, metric.luminance(seen(rounding, over: 1)))
     }
     var index = count
     while index > 0, greatestLuminance(index &- 1) > greatest {
@@ -117,25 +117,6 @@ struct Backgrounds: ~Copyable {
     return least
   }
 
-  /// The contrast of a translucent color with a background, if the color is lighter than the
-  /// background (darker, if `isDarker` is true). Otherwise a number that is less than any contrast.
-  /// In both cases, the result grows as the color gets lighter (darker), so that a search can be
-  /// made in that direction.
-  private func contrast(_ color: Color, _ background: Color, isDarker: Bool) -> Double {
-    // The background over black; if it is opaque, the background itself.
-    let ground = Backgrounds.seen(background, over: 0)
-    let (textLuminance, groundLuminance) = (
-      metric.luminance(color.blended(.normal, over: ground, in: .srgb)), metric.luminance(ground)
-    )
-    guard background.alpha < 1 else {
-      return metric.contrast(
-        lighter: isDarker ? groundLuminance : textLuminance,
-        darker: isDarker ? textLuminance : groundLuminance)
-    }
-    let contrast = color.contrast(with: background, by: metric)
-    return isDarker == (textLuminance < groundLuminance) ? contrast : -contrast
-  }
-
   /// The least contrast of a translucent color with the first `number` backgrounds, the darkest
   /// ones, if the color is lighter than all of them. With `isDarker`, the least contrast with the
   /// other backgrounds, if the color is darker than all of them. Otherwise a number that is less
@@ -143,9 +124,11 @@ struct Backgrounds: ~Copyable {
   @inline(never)
   func leastContrast(of color: Color, withFirst number: Int, isDarker: Bool) -> Double {
     var least = Double.infinity
+    // A local, so that the closure does not get a copy of all backgrounds.
+    let metric = metric
     for index in isDarker ? upTo(count, from: number) : upTo(number) {
       Backgrounds.forEachRounding(of: colors[index & 7]) { background in
-        least = min(least, contrast(color, background, isDarker: isDarker))
+        least = min(least, metric.contrast(of: color, over: background, isDarker: isDarker))
       }
     }
     return least
@@ -168,13 +151,6 @@ struct Backgrounds: ~Copyable {
     body(Color(.srgb, tiesDown.components, alpha: tiesUp.alpha))
   }
 
-  /// A color over an opaque gray backdrop, from 0 for black to 1 for white.
-  @inline(never)
-  private static func seen(_ color: Color, over backdrop: Double) -> Color {
-    color.alpha == 1
-      ? color : color.blended(.normal, over: Color(.srgb, SIMD3(repeating: backdrop)), in: .srgb)
-  }
-
   /// A color after rounding to 8 bits per component, in sRGB. A component that is halfway between
   /// two bytes, or would be after it has been rounded to a float, is rounded up if `bias` is 1, and
   /// down if it is −1.
@@ -194,4 +170,32 @@ struct Backgrounds: ~Copyable {
   private static func isSame(_ a: Color, _ b: Color) -> Bool {
     a.spaceNumber == b.spaceNumber && a.components == b.components && a.alpha == b.alpha
   }
+}
+
+extension ContrastMetric {
+  /// The contrast of a translucent color with a background, if the color is lighter than the
+  /// background (darker, if `isDarker` is true). Otherwise a number that is less than any contrast.
+  /// In both cases, the result grows as the color gets lighter (darker), so that a search can be
+  /// made in that direction.
+  fileprivate func contrast(of color: Color, over background: Color, isDarker: Bool) -> Double {
+    // The background over black; if it is opaque, the background itself.
+    let ground = seen(background, over: 0)
+    let (textLuminance, groundLuminance) = (
+      luminance(color.blended(.normal, over: ground, in: .srgb)), luminance(ground)
+    )
+    guard background.alpha < 1 else {
+      return self.contrast(
+        lighter: isDarker ? groundLuminance : textLuminance,
+        darker: isDarker ? textLuminance : groundLuminance)
+    }
+    let contrast = color.contrast(with: background, by: self)
+    return isDarker == (textLuminance < groundLuminance) ? contrast : -contrast
+  }
+}
+
+/// A color over an opaque gray backdrop, from 0 for black to 1 for white.
+@inline(never)
+private func seen(_ color: Color, over backdrop: Double) -> Color {
+  color.alpha == 1
+    ? color : color.blended(.normal, over: Color(.srgb, SIMD3(repeating: backdrop)), in: .srgb)
 }

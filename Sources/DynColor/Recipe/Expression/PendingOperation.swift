@@ -379,7 +379,13 @@ extension Expression {
   /// The color of a node whose operands are constants; `nil` for other nodes.
   var constantValue: Color? {
     guard let operation else { return nil }
-    guard operation != .ensureContrast else { return constantReadableColor }
+    return operation == .ensureContrast ? constantReadableColor : constantValue(operation)
+  }
+
+  /// `constantValue` of a node with another operation. A function of its own, because what
+  /// `constantReadableColor` calls needs much of the stack.
+  @inline(never)
+  private func constantValue(_ operation: Operation) -> Color? {
     let preselection = parameter.map { PendingOperation.Preselection.parameter($0) }
     var pending = PendingOperation(self, operation, level: 0, preselection ?? .none)
     var mixture = pending.emptyMixture

@@ -1,8 +1,9 @@
 // Theme: the caches of a theme: `CellCache` (a cell for each color in each environment),
 // `SnapshotCache` (recent snapshots), and the workspace of the last resolution.
 
-/// The caches of a theme, within its memory budget. Valid cells and cached snapshots belong to the
-/// current version of the theme.
+/// The caches of a theme. The cells and the workspace stay within the theme's memory budget; the
+/// few snapshots do not count. Valid cells and cached snapshots belong to the current version of the
+/// theme.
 struct ResolveCache: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
