@@ -528,8 +528,8 @@ static size_t memory_of(double number, bool has_extra, bool is_css) {
 }
 
 /* A table of colors has 4 words for each variant if the numbers are floats, as 0.5 is, and 8 if one
- * is neither that nor a step of 1/255, as 0.1 is; and two more if a variant has such a condition. An
- * expression here has 1 and the 3 of var(), and 2 more for each that has one. */
+ * is neither that nor a step of 1/255, as 0.1 is; and two more if a variant has such a condition.
+ * An expression here has 1 and the 3 of var(), and 2 more for each that has one. */
 static void memory(void) {
   CHECK(memory_of(0.5, false, false) >= 32 && memory_of(0.5, false, false) < 40);
   CHECK(memory_of(0.5, true, false) >= 48 && memory_of(0.5, true, false) < 56);

@@ -467,10 +467,10 @@ MUTANTS = [
     Mutant(
         "solver-background", "the contrast counts only on the background before it is rounded",
         [(BACKGROUNDS, "Backgrounds.forEachRounding(of: color) { rounding in\n      least = min("
-          "least, metric.luminance(Backgrounds.seen(rounding, over: 0)))\n      greatest = max("
-          "greatest, metric.luminance(Backgrounds.seen(rounding, over: 1)))\n    }",
-          "least = metric.luminance(Backgrounds.seen(color, over: 0))\n"
-          "    greatest = metric.luminance(Backgrounds.seen(color, over: 1))")], "contrasts"),
+          "least, metric.luminance(seen(rounding, over: 0)))\n      greatest = max("
+          "greatest, metric.luminance(seen(rounding, over: 1)))\n    }",
+          "least = metric.luminance(seen(color, over: 0))\n"
+          "    greatest = metric.luminance(seen(color, over: 1))")], "contrasts"),
     Mutant(
         "solver-region", "only colors that are darker than all backgrounds are tried",
         [(SOLVER, "for number in upTo(backgrounds.count &+ 1) {", "for number in upTo(1) {")],

@@ -55,8 +55,10 @@ struct Words: BitwiseCopyable {
 /// Exchanges two values, in parts of up to 32 bytes. `swap` would copy the bytes of a large value
 /// three times, with a call for each copy.
 func exchange<Value: ~Copyable>(_ first: inout Value, _ second: inout Value) {
-  withUnsafeMutableBytes(of: &first) { first in
-    withUnsafeMutableBytes(of: &second) { second in
+  withUnsafeMutablePointer(to: &first) { first in
+    withUnsafeMutablePointer(to: &second) { second in
+      let (first, second) = (UnsafeMutableRawPointer(first), UnsafeMutableRawPointer(second))
+      let size = MemoryLayout<Value>.size
       @inline(__always)
       func exchange<Part: BitwiseCopyable>(_ offset: Int, as type: Part.Type) {
         let part = first.loadUnaligned(fromByteOffset: offset, as: type)
@@ -65,15 +67,15 @@ func exchange<Value: ~Copyable>(_ first: inout Value, _ second: inout Value) {
         second.storeBytes(of: part, toByteOffset: offset, as: type)
       }
       var offset = 0
-      while offset &+ 32 <= first.count {
+      while offset &+ 32 <= size {
         exchange(offset, as: SIMD4<UInt64>.self)
         offset &+= 32
       }
-      while offset &+ 8 <= first.count {
+      while offset &+ 8 <= size {
         exchange(offset, as: UInt64.self)
         offset &+= 8
       }
-      while offset < first.count {
+      while offset < size {
         exchange(offset, as: UInt8.self)
         offset &+= 1
       }

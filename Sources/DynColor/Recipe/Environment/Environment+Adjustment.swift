@@ -54,7 +54,8 @@ struct Adjustment: BitwiseCopyable {
     case .force: environment[axis] = value
     case .invert:
       // `initial` is the value that an unspecified axis has by default.
-      guard let initial = axis.defaultIfInvertible(scheme: scheme, contrast: contrast) else { return }
+      let initial = axis.defaultIfInvertible(scheme: scheme, contrast: contrast)
+      guard let initial else { return }
       // The opposite of a value is as far from the greatest value as the value is from 1.
       environment[axis] = axis.greatestValue &+ 1 &- (current == 0 ? initial : current)
     }

@@ -378,14 +378,14 @@ extension EventLog<Step> {
 extension Expression {
   /// The color of a node whose operands are constants; `nil` for other nodes.
   var constantValue: Color? {
-    guard let operation else { return nil }
-    return operation == .ensureContrast ? constantReadableColor : constantValue(operation)
+    operation == .ensureContrast ? constantReadableColor : constantValueOfOperands
   }
 
   /// `constantValue` of a node with another operation. A function of its own, because what
   /// `constantReadableColor` calls needs much of the stack.
   @inline(never)
-  private func constantValue(_ operation: Operation) -> Color? {
+  private var constantValueOfOperands: Color? {
+    guard let operation else { return nil }
     let preselection = parameter.map { PendingOperation.Preselection.parameter($0) }
     var pending = PendingOperation(self, operation, level: 0, preselection ?? .none)
     var mixture = pending.emptyMixture
