@@ -143,7 +143,6 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
 
   /// Reserves memory for `extraCount` elements more than the array has now, so that adding them
   /// cannot fail. If the function throws, nothing has changed.
-  @inline(__always)
   mutating func reserve(_ extraCount: Int) throws(OutOfMemory) {
     let (neededCount, overflow) = count.addingReportingOverflow(extraCount)
     guard !overflow else { throw OutOfMemory() }

@@ -118,7 +118,6 @@ struct Recipe: BitwiseCopyable {
   }
 
   /// The table of a color that is the same in all environments.
-  @inline(__always)
   static func constant(_ pool: inout BlockPool, _ color: Color) throws(OutOfMemory) -> Recipe {
     let hasFloats = color.hasFloats
     let recipe = try variants(
@@ -628,7 +627,6 @@ struct Variant: BitwiseCopyable {
   }
 
   /// Returns whether the variant has exactly this color: the same bits in the same space.
-  @inline(__always)
   func has(_ color: Color) -> Bool {
     guard words[1] & ~Variant.bytesBit == Variant.spaceWord(of: color) else { return false }
     // A shortcut: mostly red differs. A compact variant is in sRGB.

@@ -70,7 +70,6 @@ extension VariantList {
   }
 
   /// Copies the variants to a recipe that has the same number of variants.
-  @inline(__always)
   func fill(_ recipe: Recipe) throws(Failure) {
     for index in upTo(count) {
       let (conditions, part) = try variant(index)
