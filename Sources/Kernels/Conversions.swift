@@ -240,8 +240,8 @@ enum PremultipliedByteSource: PixelSource {
   }
 }
 
-/// Clamps floats to 0…1 and converts them to bytes: to the nearest of 0 / 255 to 255 / 255, ties
-/// upward. Here, a step is 1 / 255.
+/// Clamps floats to 0…1 and converts them to bytes: to the byte b for which b / 255 is nearest, or
+/// to the greater one of two. Here, a step is 1 / 255.
 enum ByteTarget: PixelTarget {
   static var size: Int { 32 }
   static var canDoubt: Bool { false }
@@ -283,9 +283,9 @@ protocol RoundingErrorBound {
   static var error: Float { get }
 }
 
-/// The error of components that are encoded from linear floats, or computed from bytes: decoded,
-/// transformed and encoded, or composited. `Tests/ABI/conversions.c --exhaustive` shows for all
-/// bytes that the bound holds.
+/// The error of components that are encoded from linear floats; that are decoded from bytes,
+/// transformed and encoded; or that are composited from bytes. `Tests/ABI/conversions.c
+/// --exhaustive` shows for all bytes that the bound holds.
 enum SmallRoundingError: RoundingErrorBound {
   static var error: Float { 0x1p-11 }
 }

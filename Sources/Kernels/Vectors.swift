@@ -59,11 +59,13 @@ struct Floats: ExpressibleByFloatLiteral {
   @_transparent
   func signed(as others: Floats) -> Floats { Floats(bits: bits | (others.bits & 0x8000_0000)) }
 
-  /// The lesser of each number and its counterpart in `others`. If either is NaN, the counterpart.
+  /// The lesser of each number and its counterpart in `others`. If either is NaN, the counterpart,
+  /// even if that is the NaN.
   @_transparent
   func least(_ others: Floats) -> Floats { Floats(dyncolor_least(vector, others.vector)) }
 
-  /// The greater of each number and its counterpart in `others`. If either is NaN, the counterpart.
+  /// The greater of each number and its counterpart in `others`. If either is NaN, the counterpart,
+  /// even if that is the NaN.
   @_transparent
   func greatest(_ others: Floats) -> Floats { Floats(dyncolor_greatest(vector, others.vector)) }
 

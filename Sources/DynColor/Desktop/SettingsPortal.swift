@@ -91,6 +91,7 @@ struct SettingsPortal: ~Copyable {
       switch received {
       case .nothing: return flush()
       case .end: return disconnect(at: now)
+      // The bus has accepted the authentication.
       case .welcome: subscribe()
       case .message(let message): handle(message, at: now)
       }

@@ -1,8 +1,9 @@
 """The names in annotations, at run time.
 
 A type that a module only names in annotations is imported by type checkers, but not at run time,
-because that would take longer than the first color. Instead, each of these names is defined as a
-text. `typing.get_type_hints` evaluates this text as a forward reference, and so imports the type.
+because importing it would take more time than resolving a first color. Instead, each of these
+names is defined as a text. `typing.get_type_hints` evaluates this text as a forward reference, and
+so imports the type.
 """
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 _TYPING = ("Any", "NoReturn", "Self", "SupportsIndex", "Unpack")
 _ABSTRACT = ("Callable", "Iterable", "Iterator", "Mapping", "Sequence")
-# Protocols, and classes of lower layers, that stand for a class of a higher one.
+# Protocols, and classes of lower modules, that stand for a class of a module above them.
 STAND_INS = {"HasColors": "Snapshot", "HasHandle": "Theme", "HasId": "DynamicColor",
              "HasNames": "Theme", "LayerOfTheme": "Layer", "PixelRows": "Pixels",
              "ThemeBase": "Theme"}
@@ -27,7 +28,7 @@ _finished: set[str] = set()
 
 
 class Reference(str):
-    """A name, as the expression that imports it.
+    """A name, as the text of the Python expression that imports it.
 
     If an annotation is more than a name, such as `Space | None` and `Iterable[Color]`, Python
     calls a method here while it evaluates the annotation.
@@ -88,7 +89,7 @@ _all: dict[str, Reference] = {}
 
 
 def name_all(public: Iterable[str]) -> None:
-    """Give all modules of the package that have been loaded the names in their annotations."""
+    """Define the names in annotations in all modules of the package that are loaded."""
     references = _all or _references(public)
     _all.update(references)
     for name, module in [*sys.modules.items()]:

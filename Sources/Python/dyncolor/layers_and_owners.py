@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .theme_base import ThemeBase
 
     class LayerOfTheme(Protocol):
-        """What a load needs of a layer, perhaps on behalf of an owner: a Layer has it."""
+        """What a load needs of a layer, and of its owner if it has one. A Layer has all of it."""
 
         @property
         def theme(self) -> Any: ...
@@ -33,10 +33,10 @@ _kinds = {number: word for word, number in KINDS.items()}
 
 def declare_layer(theme: ThemeBase, name: str, below: str) -> int:
     """Return the number of a layer. A new one is declared directly below another."""
-    data, above = utf8(name, "the name of a layer"), find_layer(theme, below, "below")
+    data, other = utf8(name, "the name of a layer"), find_layer(theme, below, "below")
     number, error = c_uint16(), details()
     check(theme._c.dyncolor_layer_declare_n(
-        theme._handle, data, len(data), above, byref(number), error), error)
+        theme._handle, data, len(data), other, byref(number), error), error)
     return number.value
 
 
@@ -81,8 +81,8 @@ def layer_name(theme: ThemeBase, number: int) -> str:
 def layer_numbers(
     theme: ThemeBase, layer: LayerOfTheme | str | None, owner: str | None
 ) -> tuple[int, int]:
-    """Return the numbers of a layer and an owner. The default layer is `theme`. An owner that is
-    given replaces the owner of a Layer."""
+    """Return the numbers of a layer and an owner. The default layer is the one called "theme". An
+    owner that is given replaces the owner of a Layer."""
     number, owner_number = LAYERS["theme"], 0
     if isinstance(layer, str):
         number = find_layer(theme, layer)

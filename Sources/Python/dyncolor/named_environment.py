@@ -117,7 +117,7 @@ class NamedEnvironment(Environment):
             if number := custom[values._place] if custom else 0:
                 axes[name], is_named = values._name(number) or number, True
         if any(custom[len(theme.custom_axes):]) or not is_named:
-            # An axis that the theme has not declared has a value, or no value has a name.
+            # If an axis has a value that the theme has not declared, or no value has a name.
             return super().__repr__()
         return f"theme.environment({', '.join(f'{axis}={axes[axis]!r}' for axis in axes)})"
 
@@ -138,8 +138,8 @@ def fill_by_names(theme: ThemeBase, value: EnvironmentValue, axes: Mapping[str, 
         elif axis in _colors:
             numbers[axis] = (
                 given if given is None or isinstance(given, int) else id_of(theme, given, axis))
-        # `custom` has the numbers of all custom axes, unless its value is a single name or number:
-        # then it is an axis of the theme that has this name.
+        # `custom` has the numbers of all custom axes. But if it is given a single name or number,
+        # it is an axis of the theme that is called "custom".
         elif axis in AXIS_NAMES or axis == "custom" and not isinstance(given, (str, int)):
             numbers[axis] = given
         else:

@@ -3,7 +3,7 @@
 /// Reads a theme that is a JSON object. Each key is a name, and its value is one of these:
 /// - a color;
 /// - an object of modes, such as `light` and `dark`;
-/// - an object that states its color;
+/// - an object that states one color, by a key such as `value` or by components such as `r`;
 /// - an object of further names, which are joined to the name with a slash.
 ///
 /// Leaves out members that are not colors, and reports each of their keys once. But a text that is
@@ -145,6 +145,7 @@ struct JSONThemeReader: ~Copyable {
         try readValue(value, key, form, mode, &session)
         continue
       }
+      // The same color in another notation, such as `hex` beside `rgb`.
       if form.repeatsColor(underKey: name) { continue }
       switch JSONKeyRole(name) {
       case .mode(let innerMode) where form.hasModes:
@@ -236,6 +237,7 @@ struct JSONThemeReader: ~Copyable {
     }
     let index = try findOrAddColor()
     guard var color = colors.element(at: index) else { return }
+    // Repeated keys of an object have been reported already.
     if color[mode] != nil, !source.isInRepeatedMember(keyOrValue) {
       try session.warn(
         .syntax, CommonMessage.definedTwice, path.bytes, at: source.location(keyOrValue))
@@ -476,8 +478,8 @@ struct JSONThemeReader: ~Copyable {
       at: source.location(modeKey))
   }
 
-  /// Warns of groups of the root whose keys are misspelled modes, if there is a group for a mode
-  /// beside them.
+  /// Warns of members of the root that are groups under a misspelled mode, such as `drak`, if there
+  /// is a group under a mode beside them.
   private func reportMisspelledGroups(
     _ root: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -506,7 +508,8 @@ struct JSONThemeReader: ~Copyable {
     }
   }
 
-  /// The message for a key that is similar to a mode, beside keys that are modes.
+  /// The message for a key that is similar to a mode. Because of it, the object counts as a group,
+  /// and its other keys, even if they are modes, as names.
   private static var modeBesideNames: StaticString {
     "unknown mode; a key that is no mode makes the object a group, and each of its keys a name"
   }
@@ -586,7 +589,7 @@ struct JSONThemeReader: ~Copyable {
   }
 
   /// Sets an imported color with its owner, in the current layer. Returns the index of its entry. A
-  /// color under `$layers` becomes a definition of the entry. If the color is only under
+  /// color under `$layers` becomes a definition of the entry in a layer. If the color is only under
   /// `$layers`, the expression of the entry is empty.
   private func setColor(
     _ name: Span<UInt8>, _ expression: Expression, _ color: ColorByMode,
@@ -602,6 +605,7 @@ struct JSONThemeReader: ~Copyable {
     return try convertingOutOfMemory { () throws(OutOfMemory) in
       var entry = session.imported.index(of: name) ?? -1
       if entry < 0 { entry = try session.imported.set(name, .none, at: location) }
+      // Which definition is current matters only for exports.
       let definition = ThemeDetails.Definition(
         colorIndex: entry, expression: try session.imported.copy(expression), layer: layer,
         owner: owner, isCurrent: false)

@@ -121,7 +121,7 @@ struct ResolutionMemo: ~Copyable {
   ) throws(OutOfMemory) {
     var reason = error.reason
     if !reason.isPersistent {
-      // The reason `provider` is never persistent, whatever its status.
+      // Keeps the status alone, in a reason that does not count as persistent either.
       reason = .provider(reason.status)
     } else if reason.isFailedLookup, missingName.count == 0 {
       reason = .status(reason.status)
@@ -167,8 +167,8 @@ struct ResolutionMemo: ~Copyable {
     entry.value = Entry(key: key, content: content)
   }
 
-  /// True if the table is large and nearly half full, because growing a large table takes long: the
-  /// caller should release the lock, and call `growIfNeeded`.
+  /// True if the table is large and nearly half full. The caller should then release the lock,
+  /// since growing a large table takes long, and call `growIfNeeded`.
   var shouldGrow: Bool {
     reader.capacity >= 4096 && count &* 16 >= reader.capacity &* 7 && !hasFailedToGrow
   }
@@ -292,8 +292,9 @@ extension ResolutionMemo.Reader {
   fileprivate func findEntry(of key: UInt64) -> ValuePointer<ResolutionMemo.Entry> {
     let mask = capacity &- 1
     // Colors with neighboring indices are mostly looked up one after another, so the entries of up
-    // to eight of them are next to each other: the three lowest bits of a color's index (bits 12 to
-    // 14 of the key) are not hashed, but are the lowest bits of the position in the table.
+    // to eight of them are next to each other: the three lowest bits of a color's index are not
+    // hashed, but are the lowest bits of the position in the table. They are the bits 12 to 14 of
+    // the key, which begins with the id: 12 check bits, and then the index.
     var hash = Hash()
     hash.combine(key & ~0x7000)
     var index = Int(truncatingIfNeeded: hash.state & ~7 | key >> 12 & 7) & mask

@@ -11,7 +11,7 @@ struct ColorNames: ~Copyable {
   private let shared: AtomicWords
   /// The names, each with a `NameValue`.
   private var names: NameTable
-  /// The forwarded names, each with the address of its target.
+  /// The forwarded names, each with the address of its target; and these targets, each with 0.
   private var forwards: NameTable
   private var history: NameHistory
   /// The number of changes to the values of names and of forwards.

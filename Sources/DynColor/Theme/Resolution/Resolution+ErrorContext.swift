@@ -82,9 +82,9 @@ extension Resolution {
 
   /// Describes a cycle through an expression that waits for its own result.
   private func describeWaiting(in theme: borrowing ThemeState, to context: inout ShortText) {
-    // The chain begins with the waiting color that is the current one. `depth` is how far below the
-    // top of the stack that color is: 1 for the top itself. The second loop appends the colors from
-    // that depth up to the top.
+    // The color that is being resolved is already on the stack of waiting colors: there the cycle
+    // begins. `depth` is its place, counted from the top of the stack, which is 1. The second loop
+    // appends the colors from there up to the top.
     var depth = 1
     workspace.forEachWaiting { color in
       let isCurrent = color.withoutLevel == position.color.withoutLevel
@@ -101,9 +101,9 @@ extension Resolution {
       depth &-= 1
     }
     appendTrail(in: theme, to: &context)
-    // The last color of the chain is the current one. The trail lacks it if the trail began at a
-    // shadowed definition of the same color, because the guard counts both definitions as one color
-    // and does not record the visit that reveals a cycle.
+    // The text must end with the color that is being resolved. It usually is the last one of the
+    // trail. But to the guard, a shadowed definition is the same color: if the trail began with
+    // one, the last visit revealed the cycle, and is not in the trail.
     if cycleGuard.visitedColor(at: cycleGuard.trailCount &- 1) != position.color.id {
       theme.registry.append(position.color.id, to: &context)
     }

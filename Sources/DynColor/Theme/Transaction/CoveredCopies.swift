@@ -20,7 +20,7 @@ struct CoveredCopies: ~Copyable {
   private struct ReservedMemory: BitwiseCopyable, Ordered {
     let index: UInt32
     let layer: UInt16
-    /// `nil` once a copy uses the memory.
+    /// A recipe without contents yet, which will become the copy; `nil` once it is used.
     var memory: Recipe?
 
     /// Compares the index and the layer, by which `copy` searches, and then the address.
@@ -111,8 +111,8 @@ struct CoveredCopies: ~Copyable {
         memory: try Recipe.allocate(&registry.pool, forCopyOf: recipe)))
   }
 
-  /// Sorts the allocated memory, so that `copy` can search it. Must be called after the last
-  /// `reserve`.
+  /// Sorts the reserved memory (not the colors), so that `copy` can search it. Must be called after
+  /// the last `reserve`.
   mutating func sort() { reservations.sort() }
 
   private func contains(_ index: Int) -> Bool {

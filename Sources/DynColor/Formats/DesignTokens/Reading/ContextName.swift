@@ -5,7 +5,8 @@ extension Variant.Conditions {
   /// `default`. A context is one alternative of a modifier. `nil` if the name has unknown words, or
   /// several values of one axis.
   init?(contextName name: Span<UInt8>, of modifier: Span<UInt8>) {
-    // A modifier that is named after a built-in axis, with a context that is named after its value.
+    // A modifier that is named after a built-in axis whose values have names, with a context that
+    // is named after a value.
     if let axis = Axis.withKeywords(named: modifier),
       let index = Variant.Conditions.index(of: axis),
       let value = axis.value(named: name)

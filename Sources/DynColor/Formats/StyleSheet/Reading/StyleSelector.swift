@@ -31,7 +31,8 @@ struct StyleSpecificity: BitwiseCopyable {
 struct StyleSelector: BitwiseCopyable {
   var condition: StyleCondition
   var specificity: StyleSpecificity
-  /// True if the selector distinguishes the body from the root element.
+  /// True if the selector may distinguish the body from the root element: by a type, or by a
+  /// combinator, since the body has an ancestor.
   var mentionsBody = false
 }
 
@@ -170,9 +171,9 @@ struct StyleSelectorParser: ~Escapable {
     var isSibling = false
     /// The index of the first instruction of the selector's condition.
     var start: Int
-    /// The index of the jump instruction before that condition. If a combinator makes the condition
-    /// one on the ancestor, the jump skips it, because it is evaluated by a call for the ancestor.
-    /// Otherwise the jump skips nothing.
+    /// The index of the jump instruction before that condition. It skips nothing until a combinator
+    /// turns the condition into one on the ancestor: then it skips the condition, which only a call
+    /// for the ancestor evaluates.
     var skip: Int
   }
 
@@ -317,7 +318,8 @@ struct StyleSelectorParser: ~Escapable {
     }
   }
 
-  /// True if the token, a delimiter, begins a type selector: `*`, or `|` before its name.
+  /// True if the token, a delimiter, begins a type selector: `*`, or a `|` that a name or `*`
+  /// follows.
   private var beginsUnnamedType: Bool {
     token.byte == UInt8(ascii: "*") || token.byte == UInt8(ascii: "|")
   }
@@ -333,8 +335,8 @@ struct StyleSelectorParser: ~Escapable {
     _ specificity: inout StyleSpecificity, _ mentionsBody: inout Bool,
     _ conditions: inout StyleConditions
   ) throws(SelectorFailure) {
-    // At first, true if the token is not a name: `*` or, without a namespace, the bar `|`. Later,
-    // true if the token after the bar is `*`.
+    // Before the bar, true unless the token is a name: it is `*` or the bar itself. After the bar,
+    // true if the token is `*`.
     var isWildcard = token.kind == .delimiter
     var isBar = isWildcard && token.byte == UInt8(ascii: "|")
     // All elements of a page are in the namespace of HTML, so a selector for elements without a
