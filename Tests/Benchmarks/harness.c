@@ -15,14 +15,16 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#include <valgrind/callgrind.h>
 
-enum { MOST_ROUNDS = 99 };
+enum { MOST_ROUNDS = 99, COUNTED_TIMES = 200 };
 
 static struct {
   size_t rounds;
   double slice; /* in nanoseconds */
   const char *filter;
   FILE *tsv;
+  int counts; /* instructions, instead of time */
 
   int first_processor;
   int second_processor; /* -1 if there is none */
@@ -235,7 +237,32 @@ static void print_rounds(
                        .high = quantile(ratios, rounds, 0.75)});
 }
 
+/* Runs each case that is the subject of a claim once, without what runs beside. Under callgrind,
+ * writes a profile of it that is called "times|group: claim". */
+static void count_cases(const harness_group *group) {
+  for (size_t i = 0; i < group->claim_count; i++) {
+    const size_t subject = group->claims[i].subject;
+    size_t first = 0;
+    while (group->claims[first].subject != subject) first++;
+    const harness_case *counted = &group->cases[subject];
+    if (first != i || counted->beside) continue;
+    const size_t times = counted->count ? counted->count : COUNTED_TIMES;
+    char name[256];
+    snprintf(name, sizeof name, "%zu|%s: %s", times, group->name, group->claims[i].text);
+    if (counted->before) counted->before(counted->data);
+    if (counted->warm_up > 0) counted->run(counted->data, counted->warm_up);
+    CALLGRIND_ZERO_STATS;
+    counted->run(counted->data, times);
+    CALLGRIND_DUMP_STATS_AT(name);
+    if (counted->after) counted->after(counted->data);
+  }
+}
+
 void harness_measure(const harness_group *group) {
+  if (harness.counts) {
+    count_cases(group);
+    return;
+  }
   const size_t rounds = harness.rounds;
   size_t *counts = calloc(group->case_count, sizeof *counts);
   double *times = calloc(group->case_count * rounds, sizeof *times);
@@ -288,9 +315,10 @@ size_t harness_rounds(void) { return harness.rounds; }
 
 static void usage(const char *program) {
   fprintf(stderr,
-          "usage: %s [--quick | --smoke] [--rounds N] [--filter TEXT] [--tsv FILE]\n"
+          "usage: %s [--quick | --smoke | --count] [--rounds N] [--filter TEXT] [--tsv FILE]\n"
           "  --quick        fewer and shorter rounds\n"
           "  --smoke        one round, too short to tell anything\n"
+          "  --count        each case once, for callgrind: see Tests/Benchmarks/count\n"
           "  --rounds N     N rounds\n"
           "  --filter TEXT  only the groups with TEXT in their names\n"
           "  --tsv FILE     also writes the rows there, tab-separated, with the quartiles,\n"
@@ -310,6 +338,10 @@ void harness_start(int argc, char **argv) {
     if (strcmp(option, "--smoke") == 0) {
       harness.rounds = 1;
       harness.slice = 1e5;
+      continue;
+    }
+    if (strcmp(option, "--count") == 0) {
+      harness.counts = 1;
       continue;
     }
     if (!value) usage(argv[0]);
