@@ -33,7 +33,8 @@ def size_of(layout: object) -> int:
 
 
 def number_of(layout: Layout, premultiplied: bool, space: PixelSpace) -> int:
-    """Return the number of a layout in C, with flags. Raises ValueError if these do not fit."""
+    """Return the number of a layout in C, with flags for the other arguments. Raises
+    ValueError for an unknown word, and if the layout cannot be combined with the others."""
     expect("layout", 'the name of one, such as "rgba8"', layout, str)
     expect("space", 'the name of one, such as "srgb"', space, str)
     if layout not in LAYOUTS:

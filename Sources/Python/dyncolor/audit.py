@@ -88,11 +88,11 @@ class Audit:
     >>> [finding.color.name for finding in audit.of("contrast")]
     ['on-accent']
 
-    Iterating gives the findings. `errors`, `warnings` and `notes` are their numbers, and `omitted`
-    is how many of them were left out, because there are more than 10,000. `colors` and `pairs` are
-    the numbers of colors and of pairs of text and background. `examined` is the number of
-    environments that were examined, added up over all colors and pairs. `complete` is False if the
-    limit was too small for all.
+    Iterating gives the findings. `errors`, `warnings` and `notes` are how many findings have each
+    severity. Only the first 10,000 findings are kept; `omitted` is how many more there were.
+    `colors` and `pairs` are the numbers of colors and of pairs of text and background. `examined`
+    is the number of environments that were examined, added up over all colors and pairs. `complete`
+    is False if not all were examined, because the `limit` of the audit was too small.
     """
 
     __slots__ = (

@@ -34,7 +34,8 @@ def _axis_advice(axis: str) -> str:
 AXES_ADVICE = {
     **{axis: _axis_advice(axis) for axis in AXIS_NAMES},
     "any": "the value of a custom axis belongs to the environment: pass theme.environment(…)"}
-# An id is row + 1, and below that 12 bits that expose outdated ids.
+# The upper 20 bits of an id are the row, plus 1. The lower 12 tell apart the colors that have used
+# the same row one after another.
 _row_shift = 12
 _new = object.__new__
 
@@ -53,7 +54,7 @@ class DynamicColor:
     """
 
     __slots__ = ("id", "theme")
-    # A Theme, which this module cannot import, because it is in a higher layer.
+    # A Theme. This module cannot import that class: theme.py depends on this module.
     theme: Any
 
     def __init__(self, theme: ThemeBase, id: int) -> None:
@@ -288,8 +289,8 @@ class DynamicColor:
         return (self.id >> _row_shift) - 1
 
     def redefine(self, value: Color | str) -> None:
-        """Give the color a constant value, in the highest layer that has it, but below what
-        `Theme.derive` and `Theme.repair` have made of it.
+        """Give the color a constant value, in the highest layer that defines it. The definitions of
+        `Theme.derive` and `Theme.repair` do not count, and follow the new value.
 
         >>> ink = Theme().register("ink", "black")
         >>> ink.redefine("navy")
@@ -482,7 +483,8 @@ def _unregister_parts(theme: ThemeBase, parts: list[int]) -> None:
 
 
 def id_of(theme: ThemeBase, color: DynamicColor | str, what: str = "color") -> int:
-    """Return the id of a color of this theme, or of a name."""
+    """Return the id of a color of this theme, which is given as an object or by its name. `what` is
+    the name of the argument in messages."""
     if isinstance(color, DynamicColor):
         # The library checks this too, but by numbers that colors of two themes may share.
         if color.theme is not theme and color.theme._handle != theme._handle:

@@ -1,4 +1,5 @@
-"""The files of a theme: loading, checking, watching and writing them."""
+"""The methods of `Theme` that load, watch and write files, and those that check, audit and repair
+colors."""
 from __future__ import annotations
 
 from ._calls import advises, public_name
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 @public_name("Theme")
 class ThemeFiles(ThemeBase):
-    """A base class of `Theme`: what reads and writes files."""
+    """A base class of `Theme`, with the methods for files, and for finding mistakes in colors."""
 
     __slots__ = ()
 
@@ -119,8 +120,8 @@ class ThemeFiles(ThemeBase):
         - `files`: the contents of several files by their paths, or an object with `read(path)`,
           which returns the contents of a file, and `list(path)`, which returns the names in a
           folder, those of folders with a slash at the end.
-        - `prefix` is put before all names. `layer` and `owner` say where the colors are registered:
-          in a layer that exists, on behalf of an owner, who may be new.
+        - `prefix` is put before all names. The colors are registered in `layer`, which must exist,
+          and belong to `owner`, which may be new: see `unregister_owner`.
         - `strict`: what would be a warning makes the load fail, and so does what would be left out
           with a note in JSON, such as `"paper": "A4"`. References to unknown colors are only looked
           for when there is no other error. So the next load may report some, when you have mended

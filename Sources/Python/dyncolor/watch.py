@@ -32,7 +32,7 @@ class Watch:
 
     __slots__ = ("_close", "_descriptor", "_handle", "_is_closed", "_lock", "_options",
                  "_pump_count", "report", "theme")
-    # A Theme, which this module cannot import, because it is in a higher layer.
+    # A Theme. This module cannot import that class: theme.py depends on this module.
     theme: Any
 
     def __init__(self, theme: ThemeBase, path: Path, options: Options) -> None:
