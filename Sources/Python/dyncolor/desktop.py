@@ -287,8 +287,8 @@ class Desktop:
         `theme["AccentColor"]` exists only while the desktop or the theme has one.
 
         A change that observers get has all colors that may be different: for a new scheme, also
-        some whose value is the same in both schemes. Raises InvalidArgumentError if this desktop has
-        bound the theme already.
+        some whose value is the same in both schemes. Raises InvalidArgumentError if the theme is
+        bound to this desktop already.
         """
         number, error = find_layer(theme, layer), details()
         with _Use(self) as handle:
@@ -362,5 +362,5 @@ def _names_in(bits: int) -> frozenset[str]:
 
 
 def _word(words: dict[str, int], number: int) -> Any:
-    """Return the word for a number, or None for 0."""
+    """Return the word for a number, or None for a number without one, such as 0."""
     return next((word for word, each in words.items() if each == number), None)

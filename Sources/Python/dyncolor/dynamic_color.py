@@ -507,7 +507,8 @@ def id_of(theme: ThemeBase, color: DynamicColor | str, what: str = "color") -> i
 
 
 def names_of(theme: ThemeBase) -> Iterator[str]:
-    """Return the names of the registered colors, or none if there are too many to compare."""
+    """Return the names of the registered colors, for suggestions in messages. If there are too many
+    to compare with, return none."""
     if theme._c.dyncolor_theme_count(theme._handle) > MOST_NAMES:
         return iter(())
     ids: list[int] = list_all(
@@ -541,7 +542,7 @@ def colors_of(theme: ThemeBase, ids: list[int]) -> list[DynamicColor]:
 
 
 def axes_advice(theme: ThemeBase) -> dict[str, str]:
-    """Return what to write instead of an axis, built-in or of the theme, as a keyword."""
+    """Return, for each axis of a theme, what to write instead of passing the axis as a keyword."""
     return {**{axis: _axis_advice(axis) for axis in theme.custom_axes}, **AXES_ADVICE}
 
 

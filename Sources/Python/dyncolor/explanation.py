@@ -160,7 +160,8 @@ class Explanation:
 
 
 def _with_classes(text: str) -> str:
-    """Return an explanation with the exceptions of providers instead of the statuses in C."""
+    """Return the text of an explanation with the class names of exceptions, instead of the names of
+    statuses in C, where it says how a provider failed."""
     if "DYNCOLOR_ERROR_" not in text:
         return text
     for kind in CLASSES.values():

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Options:
-    """The options of a load for C, and the callbacks that run during it.
+    """The options of a load, converted for C, and what its callbacks need.
 
     C gets the address of this object as user data. In CPython, that is what `id` returns.
     """

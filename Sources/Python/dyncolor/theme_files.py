@@ -128,8 +128,8 @@ class ThemeFiles(ThemeBase):
           all errors.
         - `allow_outside`: files may refer to others outside the folder that is loaded.
         - `system_version`: the version of the palette `apple` that asset catalogs refer to.
-        - `progress` is called with the next file, and the number of colors so far. If it returns
-          True, the load fails with CancelledError. Its exceptions are raised.
+        - `progress` is called with the path of the next file, and the number of colors so far. If
+          it returns True, the load fails with CancelledError. Its exceptions are raised.
 
         An error that is raised has the report, too, and `Error.format` shows the line with the
         mistake. Names that the layer has are redefined. Colors that are the same as before are not
@@ -192,8 +192,8 @@ class ThemeFiles(ThemeBase):
         - `vision`: two colors of a set look alike to people with a color vision deficiency. Sets
           are found by names, such as `success` and `danger`, or `chart-1` and `chart-2`; `sets` has
           others.
-        - `unreviewed`: a color that `derive` has derived, and whose annotation is not an object
-          such as `{"reviewed": True}`.
+        - `unreviewed`: a color that `derive` has derived, and that nobody has reviewed: its
+          annotation is no JSON object with the key `reviewed`, such as `{"reviewed": true}`.
         - `no-value`: a color has no value.
 
         A translucent background lies over `page` or, unless that is given, over the color that is

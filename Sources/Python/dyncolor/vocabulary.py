@@ -186,7 +186,7 @@ class Axis(Names):
 
     @property
     def _place(self) -> int:
-        """The index in `Environment.custom`."""
+        """The index of a custom axis in `Environment.custom`."""
         return self.number - AXES["custom"]
 
     def _find(self, name: str) -> int | None:

@@ -36,7 +36,7 @@ class Watch:
     theme: Any
 
     def __init__(self, theme: ThemeBase, path: Path, options: Options) -> None:
-        # None until C has made the watch, and once C has released it.
+        # The address of the dyncolor_watch; None before C has made it, and after it is released.
         self._handle: int | None = None
         self._is_closed = False
         self.theme = theme
