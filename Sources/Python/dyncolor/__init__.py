@@ -72,7 +72,8 @@ explains how the colors that you name are computed: it takes a theme in a Python
 of colors, as in `python3 -m dyncolor.explain app.colors:theme accent`. `python3 -m dyncolor.names`
 makes identifiers of the names of all colors, in C and in Python.
 """
-# Each module imports only from its own layer and the layers below, never in a cycle:
+# The modules are in six groups. Each module imports only from its own group and from the groups
+# that precede it in this list, never in a cycle:
 #
 # - C: what the header declares, the library, and its errors.
 # - Values: colors, pixels and environments, which need no theme.
@@ -81,7 +82,7 @@ makes identifiers of the names of all colors, in C and in Python.
 # - Theme: the classes `Layer` and `Theme`, which offer all of this.
 # - Programs: this module, and those that are run by `python3 -m`.
 #
-# An attribute that refers to a higher layer, such as the `theme` of a color, has the type Any.
+# If an attribute has a class of a later group, such as the `theme` of a color, its type is Any.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ._library import load
@@ -169,10 +170,11 @@ else:
     _EVALUATING = frozenset({"annotationlib", "inspect", "typing"})
 
     class _EvaluatingModules:
-        """An import hook that finds no module. Before a module that evaluates annotations is
-        imported, it gives all modules of the package the names in their annotations.
+        """An import hook, which leaves finding modules to the other hooks.
 
-        Few programs need these names. For all others, the first color would take longer with them.
+        Just before Python imports a module that evaluates annotations, the hook defines the names
+        in annotations, in each module of this package. Few programs need these names. In all
+        others, defining them would only delay the first color.
         """
 
         @staticmethod

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 _TYPING = ("Any", "NoReturn", "Self", "SupportsIndex", "Unpack")
 _ABSTRACT = ("Callable", "Iterable", "Iterator", "Mapping", "Sequence")
-# Protocols, and classes of lower modules, that stand for a class of a module above them.
+# Protocols and base classes, each with the public class that it stands for in annotations.
 STAND_INS = {"HasColors": "Snapshot", "HasHandle": "Theme", "HasId": "DynamicColor",
              "HasNames": "Theme", "LayerOfTheme": "Layer", "PixelRows": "Pixels",
              "ThemeBase": "Theme"}
 _PACKAGE, _WORDS, _COLLECTIONS = (
     f"__import__({module!r}, fromlist='*')." for module in (
         "dyncolor", "dyncolor.words", "collections.abc"))
-# The modules to which `name_all` has given the names in their annotations.
+# The names of the modules in which `name_all` has already defined the names in annotations.
 _finished: set[str] = set()
 
 
@@ -67,7 +67,7 @@ class Module(Reference):
 
 def _references(public: Iterable[str]) -> dict[str, Reference]:
     """Return what stands for each name. `public` has the names of the package."""
-    # No annotation names an exception other than Error.
+    # Of the exceptions, only Error occurs in annotations of modules that do not import it.
     expressions = {
         **{name: f"{_PACKAGE}{name}" for name in public if name[-5:] != "Error"},
         "Error": f"{_PACKAGE}Error",
@@ -77,7 +77,7 @@ def _references(public: Iterable[str]) -> dict[str, Reference]:
         "AxisValues": f"{_WORDS}AxisValues",
         # A type variable, and a class that users do not make.
         "Key": "object", "Options": "object",
-        # These types have parameters only for type checkers, and in newer versions of Python.
+        # Aliases of types. In older versions of Python, array and memoryview take no parameters.
         "FloatArray": "__import__('array').array", "FloatView": "memoryview", "View": "memoryview",
         "Others": f"{_PACKAGE}Color | str | {_COLLECTIONS}Iterable['Color | str']"}
     return {"numpy": Module("__import__('numpy')"),

@@ -138,11 +138,11 @@ def advises(**advice: str) -> Callable[[AnyFunction], AnyFunction]:
     calls `refuse_keyword`.
     """
     def decorate(function: AnyFunction) -> AnyFunction:
-        # `call` is given the globals of the decorated function below, so it cannot use a global of
-        # this module.
+        # At the end, `wrapper` gets the globals of the decorated function. So it cannot use a
+        # global of this module.
         check = check_keywords
 
-        def call(*arguments: Any, **keywords: Any) -> Any:
+        def wrapper(*arguments: Any, **keywords: Any) -> Any:
             try:
                 return function(*arguments, **keywords)
             except TypeError as error:
@@ -153,9 +153,9 @@ def advises(**advice: str) -> Callable[[AnyFunction], AnyFunction]:
                 raise
 
         # With the globals of the function, so that doctest finds its examples.
-        make: Any = type(call)
+        make: Any = type(wrapper)
         made = make(
-            call.__code__, function.__globals__, function.__name__, None, call.__closure__)
+            wrapper.__code__, function.__globals__, function.__name__, None, wrapper.__closure__)
         for attribute in "__doc__", "__qualname__", "__annotations__":
             setattr(made, attribute, getattr(function, attribute))
         made.__wrapped__ = function

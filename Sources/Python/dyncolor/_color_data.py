@@ -43,7 +43,8 @@ unpack_floats = FLOATS.unpack
 # the memory.
 _pixels: list[Any] = [Float4()]
 take_pixel, return_pixel = _pixels.pop, _pixels.append
-# A dyncolor_color. Packing all fields at once takes a third of the time of setting each.
+# The fields of a dyncolor_color, as the module struct writes them. Packing all fields at once takes
+# a third of the time of setting each.
 FIELDS = "2I4d"
 _struct = Struct(FIELDS)
 pack_fields, pack_fields_into, unpack_fields = _struct.pack, _struct.pack_into, _struct.unpack
@@ -390,7 +391,7 @@ class ColorArray:
 
     __slots__ = ("__weakref__", "_address", "_buffer", "_count", "_readonly", "_stride")
 
-    # For type checkers, `Colors` has these of its other base class.
+    # For type checkers, `Colors` inherits these methods from its other base class.
     if not TYPE_CHECKING:
         index, count = Sequence.index, Sequence.count
         __contains__, __reversed__ = Sequence.__contains__, Sequence.__reversed__

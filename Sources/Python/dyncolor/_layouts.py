@@ -33,7 +33,8 @@ def size_of(layout: object) -> int:
 
 
 def number_of(layout: Layout, premultiplied: bool, space: PixelSpace) -> int:
-    """Return the number of a layout in C, with flags. Raises ValueError if these do not fit."""
+    """Return the number of a layout in C, with flags for the other arguments. Raises ValueError for
+    an unknown word, and if the layout cannot be combined with the other arguments."""
     expect("layout", 'the name of one, such as "rgba8"', layout, str)
     expect("space", 'the name of one, such as "srgb"', space, str)
     if layout not in LAYOUTS:
@@ -44,7 +45,7 @@ def number_of(layout: Layout, premultiplied: bool, space: PixelSpace) -> int:
     if space not in _spaces:
         raise ValueError(f"space must be one of {', '.join(_spaces)}, not {space!r}"
                          f"{suggestion(space, _spaces)}")
-    # Oklab and OkLCh need floats: types f, e and d.
+    # Oklab and OkLCh need floats, of 32, 16 or 64 bits: types f, e and d.
     if space.startswith("ok") and COMPONENT_TYPES[layout] not in "fed":
         raise ValueError(f"pixels of {layout} cannot hold numbers of {space}")
     if not flag("premultiplied", premultiplied):

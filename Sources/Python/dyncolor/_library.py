@@ -51,7 +51,8 @@ class EnvironmentValue(Structure):
 
 # ---- Words ---------------------------------------------------------------------------------------
 
-# The enumerations: each word and its number in C. None stands for 0, which is unspecified.
+# The enumerations: each word and its number in C. If an axis of an environment is unspecified, it
+# is 0 in C, and None in Python.
 SCHEMES: Final = {"light": 1, "dark": 2}
 # A contrast from −1 to 1 has the number 101 + 100 · contrast.
 CONTRASTS: Final = {"less": 1, "standard": 101, "more": 201}
@@ -384,8 +385,8 @@ def load(path: str | os.PathLike[str] | None = None) -> str:
     package, or, if there is none, the library that is installed in the system. A path without a
     slash is looked up by the dynamic linker, so `load("libdyncolor.so.1")` loads that library, too.
 
-    Raises ImportError if the file is missing, is not the library, is too old, or if another file
-    was loaded before.
+    Raises ImportError if the file is missing, is not the library, is too old or of another major
+    version, or if another file was loaded before.
     """
     global _library
     beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), SONAME)
@@ -417,7 +418,11 @@ def load(path: str | os.PathLike[str] | None = None) -> str:
 
 
 class Functions:
-    """The library's functions as attributes, each declared on first use."""
+    """The library's functions as attributes, each declared on first use.
+
+    `kind` says whether calls release the interpreter lock: CDLL does, PyDLL does not. With
+    `converts=False`, ctypes does not convert arguments: see `bare_no_gil` below.
+    """
 
     def __init__(self, kind: type[CDLL], *, converts: bool = True) -> None:
         self._kind = kind

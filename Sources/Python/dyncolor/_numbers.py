@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 class Numbers:
     """Doubles for C: an array, or a single one. `stride` is the number of bytes from one double to
-    the next, and 0 for a single one. A buffer of doubles is not copied. Errors call them `name`."""
+    the next, and 0 for a single one. A buffer of doubles is not copied. `name` is what errors call
+    the numbers."""
 
     __slots__ = ("_as_parameter_", "_buffer", "count", "stride")
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .words import BlendMode, Layout, PixelSpace
 
 # The default layout for each type of components, as the module struct writes it.
-_layouts: dict[str, Layout] = {
+_default_layouts: dict[str, Layout] = {
     "f": "float4", "B": "rgba8", "c": "rgba8", "H": "rgba16", "e": "half4", "d": "double4"}
 
 
@@ -43,8 +43,8 @@ class _ReadOnly:
 
 @public_name("Pixels")
 class PixelRows:
-    """The base class of `Pixels`: the memory, its layout, and all calls but those that take or
-    return colors (`Colors` of color.py)."""
+    """The base class of `Pixels`: the memory, its layout, and the methods that need no class of
+    color.py."""
 
     __slots__ = ("_view", "address", "arguments", "layout", "number", "premultiplied", "rows",
                  "space", "stride")
@@ -64,7 +64,7 @@ class PixelRows:
                 "a buffer of pixels", "a bytearray, an array or other memory", buffer) from None
         format = view.format.lstrip("@=<")
         if layout is None:
-            layout = _layouts.get(format)
+            layout = _default_layouts.get(format)
             if layout is None:
                 raise TypeError(
                     f"no pixel layout has components of the format {view.format!r}: use bytes (B), "

@@ -44,9 +44,10 @@ class AuditFinding:
     - `environment`: the environment with the value `found`; `where` is the same in words.
     - `examined` and `failing`: how many environments were examined, and in how many of them there
       is the problem.
-    - `detail`: for `contrast`, 1 if `required` is only for more contrast, and -1 if it is only for
-      less; for `unreachable-variant`, which variant, from 0 (the message counts from 1); for
-      `palette-gap`, the number of the palette; for `no-value`, the status.
+    - `detail`: for `contrast`, 1 if `required` is only expected in environments with more contrast,
+      -1 if only in those with less, and otherwise 0; for `unreachable-variant`, which variant, from
+      0 (the message counts from 1); for `palette-gap`, the number of the palette; for `no-value`,
+      the status in C.
     - `vision`: for the kind of findings `vision`, the kind of color vision, such as `deutan`.
     - `suggested` and `suggestion`: for `vision`, which of the two colors could change, and what it
       could be; None if there is no suggestion.
@@ -88,11 +89,11 @@ class Audit:
     >>> [finding.color.name for finding in audit.of("contrast")]
     ['on-accent']
 
-    Iterating gives the findings. `errors`, `warnings` and `notes` are their numbers, and `omitted`
-    is how many of them were left out, because there are more than 10,000. `colors` and `pairs` are
-    the numbers of colors and of pairs of text and background. `examined` is the number of
-    environments that were examined, added up over all colors and pairs. `complete` is False if the
-    limit was too small for all.
+    Iterating gives the findings. `errors`, `warnings` and `notes` are how many findings have each
+    severity. Only the first 10,000 findings are kept; `omitted` is how many more there were.
+    `colors` and `pairs` are the numbers of colors and of pairs of text and background. `examined`
+    is the number of environments that were examined, added up over all colors and pairs. `complete`
+    is False if not all were examined, because the `limit` of the audit was too small.
     """
 
     __slots__ = (
@@ -304,7 +305,7 @@ def audit(theme: ThemeBase, request: AuditRequest) -> Audit:
 
 
 def _pair(theme: ThemeBase, what: str, pair: Iterable[Any]) -> AuditPairValue:
-    """Return a pair for C. `what` is what errors call it."""
+    """Return a dyncolor_audit_pair. `what` is what errors call the pair."""
     parts = listed(what, "a text, its background, and perhaps a ratio", pair)
     if len(parts) not in (2, 3):
         raise wrong_type(what, "a text, its background, and perhaps a ratio", pair)

@@ -288,7 +288,7 @@ class Color(ColorData):
         ('#2476d7', '#3584e4')
 
         The result is this color if its contrast suffices. Otherwise it is the nearest color of the
-        same hue and alpha that has the contrast, also after `hex` has rounded it. If no color has,
+        same hue and alpha that has the contrast, also after `hex` has rounded it. If there is none,
         the result is opaque white or black, whichever has more contrast.
 
         In CSS it is `--ensure-contrast(#3584e4, on white, on #111, 3)`, with the word `on` before
@@ -303,7 +303,7 @@ class Color(ColorData):
         return color_of(unpack_fields(value))
 
     def grade_contrast(self, background: Others, degree: float, contrast: float = 7) -> Color:
-        """Return the color with more contrast on its backgrounds, or, below 0, with less.
+        """Return the color with more contrast on its backgrounds, or less if `degree` is negative.
 
         >>> gray = Color("#555")
         >>> [gray.grade_contrast("white", degree).hex for degree in (-1, 0, 0.5, 1)]
@@ -323,7 +323,7 @@ class Color(ColorData):
     def simulate_vision(
         self, vision: Vision, severity: float = 1, *, model: VisionModel = "machado",
     ) -> Color:
-        """Return how a person with a color vision sees the color, in sRGB.
+        """Return how a person with a kind of color vision sees the color, in sRGB.
 
         >>> red = Color("red")
         >>> red.simulate_vision("deutan").hex, red.simulate_vision("protan", 0.5).hex
@@ -408,13 +408,13 @@ class Colors(ColorArray, ColorSequence):
         elif hasattr(given, "colors"):
             data = bytes(given.colors())
         else:
-            several = listed("colors", "a list of colors", given)
-            texts = [color for color in several if isinstance(color, str)]
-            if len(texts) == len(several):
+            elements = listed("colors", "a list of colors", given)
+            texts = [color for color in elements if isinstance(color, str)]
+            if len(texts) == len(elements):
                 data = TRANSPARENT * len(texts)  # All are text, which one call parses below.
             else:
                 texts = []
-                data = b"".join([data_of(color) for color in several])
+                data = b"".join([data_of(color) for color in elements])
         self._adopt(memoryview(bytearray(data)), len(data) // SIZE)
         if texts:
             self._parse(texts)
@@ -452,9 +452,9 @@ class Colors(ColorArray, ColorSequence):
         With a list `failed`, no error is raised: the positions of the texts that are not colors are
         appended to it, and these colors are transparent black.
         """
-        several = listed("texts", "a list of texts", texts)
-        colors = cls(len(several))
-        colors._parse(several, failed)
+        elements = listed("texts", "a list of texts", texts)
+        colors = cls(len(elements))
+        colors._parse(elements, failed)
         return colors
 
     @classmethod
@@ -644,5 +644,5 @@ def several(colors: Iterable[Color | str]) -> Colors:
 
 
 def _color(*fields: Any) -> Color:
-    """Make a color of fields from memory, which may hold anything."""
+    """Make a color of fields from memory, and check them: the memory may hold anything."""
     return color_of(checked(fields))

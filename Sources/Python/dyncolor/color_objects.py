@@ -102,7 +102,7 @@ def _of_channels(channels: list[Any], of_name: str) -> str:
     if _are_numbers(channels) and min(channels) >= 0:
         # Without an alpha, it is 1.
         *values, alpha = (*channels, 1)[:4]
-        # If no component is above 1, they are from 0 to 1; otherwise they are bytes.
+        # A component above 1 means that all three are bytes. Otherwise all are from 0 to 1.
         factor = 255 if max(values) <= 1 else 1
         if alpha <= 1 and max(values) <= 255 and (
                 factor > 1 or all(value == int(value) for value in values)):
@@ -128,7 +128,7 @@ def check_notes(
     replacement = notes.get("replacement")
     if replacement is not None and replacement not in names:
         id_of(theme, replacement, "replacement")
-    # Gives the notes to a declared color of a theme that is made for this check.
+    # Try the notes on a color of an empty theme, which is made for this check alone.
     trial, id, error = ThemeBase(), c_uint32(), details()
     check(trial._c.dyncolor_theme_declare_n(trial._handle, b"a", 1, byref(id), error), error)
     set_notes(DynamicColor(trial, id.value), {**notes, "replacement": None})
@@ -139,8 +139,8 @@ def set_notes(color: DynamicColor, notes: Mapping[str, Any]) -> None:
     if "description" in notes:
         color.description = notes["description"]
     deprecated, replacement = notes.get("deprecated", ""), notes.get("replacement")
-    # A color is deprecated if it has a note or a replacement. So True becomes a note, unless there
-    # is a replacement.
+    # For C, a color is deprecated if there is a text that says so, or a replacement. So True
+    # becomes a text, unless there is a replacement.
     if isinstance(deprecated, bool):
         deprecated = "deprecated" if deprecated and replacement is None else ""
     utf8(deprecated, "deprecated")

@@ -8,7 +8,7 @@ class Deprecation(NamedTuple):
     """Why a color should no longer be used, and the DynamicColor to use instead, or None."""
 
     note: str
-    # A DynamicColor, which this module cannot import, because it is in a higher layer.
+    # A DynamicColor. This module cannot import that class: dynamic_color.py depends on this module.
     replacement: Any
 
 

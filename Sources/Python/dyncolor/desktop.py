@@ -66,7 +66,7 @@ class Desktop:
     Following ends when the desktop is closed, or at the end of a `with` block.
     """
 
-    __slots__ = ("_close", "_handle", "_lock", "_retain")
+    __slots__ = ("_handle", "_lock", "_release", "_retain")
 
     def __init__(
         self, *, portal: bool = True, gtk: bool = True, kde: bool = True, terminal: bool = False,
@@ -75,7 +75,7 @@ class Desktop:
         self._handle: int | None = None
         self._lock = allocate_lock()
         self._retain = with_gil.dyncolor_desktop_retain
-        self._close = no_gil.dyncolor_desktop_release
+        self._release = no_gil.dyncolor_desktop_release
         flags = 0
         for name, given, word in (
                 ("portal", portal, "no-portal"), ("gtk", gtk, "no-gtk"), ("kde", kde, "no-kde"),
@@ -287,7 +287,8 @@ class Desktop:
         `theme["AccentColor"]` exists only while the desktop or the theme has one.
 
         A change that observers get has all colors that may be different: for a new scheme, also
-        some whose value is the same in both schemes. A theme can be bound once.
+        some whose value is the same in both schemes. Raises InvalidArgumentError if the theme is
+        bound to this desktop already.
         """
         number, error = find_layer(theme, layer), details()
         with _Use(self) as handle:
@@ -312,7 +313,7 @@ class Desktop:
         with self._lock:
             handle, self._handle = self._handle, None
         if handle is not None:
-            self._close(handle)
+            self._release(handle)
 
     def __enter__(self) -> Self:
         return self
@@ -321,7 +322,7 @@ class Desktop:
         self.close()
 
     def __del__(self) -> None:
-        if hasattr(self, "_close"):
+        if hasattr(self, "_release"):
             self.close()
 
     def __reduce__(self) -> NoReturn:
@@ -334,7 +335,8 @@ class Desktop:
 
 
 class _Use:
-    """A reference to a desktop for one call, during which another thread may close it."""
+    """Keeps the handle of a desktop valid during one call, even if another thread closes the
+    desktop meanwhile."""
 
     __slots__ = ("_desktop", "_handle")
 
@@ -351,7 +353,7 @@ class _Use:
         return handle
 
     def __exit__(self, *exception: object) -> None:
-        self._desktop._close(self._handle)
+        self._desktop._release(self._handle)
 
 
 def _names_in(bits: int) -> frozenset[str]:
@@ -360,5 +362,5 @@ def _names_in(bits: int) -> frozenset[str]:
 
 
 def _word(words: dict[str, int], number: int) -> Any:
-    """Return the word for a number, or None for 0."""
+    """Return the word for a number, or None for a number without one, such as 0."""
     return next((word for word, each in words.items() if each == number), None)

@@ -34,7 +34,8 @@ def _axis_advice(axis: str) -> str:
 AXES_ADVICE = {
     **{axis: _axis_advice(axis) for axis in AXIS_NAMES},
     "any": "the value of a custom axis belongs to the environment: pass theme.environment(…)"}
-# An id is row + 1, and below that 12 bits that expose outdated ids.
+# The upper 20 bits of an id are the row, plus 1. The lower 12 tell apart the colors that have used
+# the same row one after another.
 _row_shift = 12
 _new = object.__new__
 
@@ -53,7 +54,7 @@ class DynamicColor:
     """
 
     __slots__ = ("id", "theme")
-    # A Theme, which this module cannot import, because it is in a higher layer.
+    # A Theme. This module cannot import that class: theme.py depends on this module.
     theme: Any
 
     def __init__(self, theme: ThemeBase, id: int) -> None:
@@ -288,8 +289,8 @@ class DynamicColor:
         return (self.id >> _row_shift) - 1
 
     def redefine(self, value: Color | str) -> None:
-        """Give the color a constant value, in the highest layer that has it, but below what
-        `Theme.derive` and `Theme.repair` have made of it.
+        """Give the color a constant value, in the highest layer that defines it. The definitions of
+        `Theme.derive` and `Theme.repair` do not count, and follow the new value.
 
         >>> ink = Theme().register("ink", "black")
         >>> ink.redefine("navy")
@@ -482,7 +483,8 @@ def _unregister_parts(theme: ThemeBase, parts: list[int]) -> None:
 
 
 def id_of(theme: ThemeBase, color: DynamicColor | str, what: str = "color") -> int:
-    """Return the id of a color of this theme, or of a name."""
+    """Return the id of a color of this theme, which is given as an object or by its name. `what` is
+    the name of the argument in messages."""
     if isinstance(color, DynamicColor):
         # The library checks this too, but by numbers that colors of two themes may share.
         if color.theme is not theme and color.theme._handle != theme._handle:
@@ -505,7 +507,8 @@ def id_of(theme: ThemeBase, color: DynamicColor | str, what: str = "color") -> i
 
 
 def names_of(theme: ThemeBase) -> Iterator[str]:
-    """Return the names of the registered colors, or none if there are too many to compare."""
+    """Return the names of the registered colors, for suggestions in messages. If there are too many
+    to compare with, return none."""
     if theme._c.dyncolor_theme_count(theme._handle) > MOST_NAMES:
         return iter(())
     ids: list[int] = list_all(
@@ -539,7 +542,7 @@ def colors_of(theme: ThemeBase, ids: list[int]) -> list[DynamicColor]:
 
 
 def axes_advice(theme: ThemeBase) -> dict[str, str]:
-    """Return what to write instead of an axis, built-in or of the theme, as a keyword."""
+    """Return, for each axis of a theme, what to write instead of passing the axis as a keyword."""
     return {**{axis: _axis_advice(axis) for axis in theme.custom_axes}, **AXES_ADVICE}
 
 

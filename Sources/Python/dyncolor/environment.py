@@ -151,7 +151,7 @@ class Environment:
         self._adopt(value)
 
     def _fill(self, value: EnvironmentValue, axes: Mapping[str, Any]) -> None:
-        """Set axes, as the arguments of this kind of environment."""
+        """Set axes to the given values. NamedEnvironment overrides this, and takes names, too."""
         fill(value, axes)
 
     def _adopt(self, value: EnvironmentValue) -> None:
@@ -224,11 +224,11 @@ class Environment:
         >>> Environment(contrast="more").inherit("dark")
         Environment(scheme='dark', contrast=1.0)
         """
-        above, value, error = environment_of(parent, "parent"), EnvironmentValue(), details()
+        source, value, error = environment_of(parent, "parent"), EnvironmentValue(), details()
         check(with_gil.dyncolor_environment_inherit(
-            self._pointer, above._pointer, byref(value), error), error)
+            self._pointer, source._pointer, byref(value), error), error)
         # The result knows the names of a theme if one of the two environments does.
-        return (above if type(self) is Environment else self)._changed(value)
+        return (source if type(self) is Environment else self)._changed(value)
 
     def replace(self, **axes: Unpack[AxisValues]) -> Environment:
         """Return this environment with some axes changed. None makes an axis unspecified.

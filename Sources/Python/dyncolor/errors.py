@@ -60,7 +60,7 @@ class Error(Exception):
         self.column = column
         self.offset = offset
         self.path = path
-        # A Report, which this module cannot import, because it is in a higher layer.
+        # A Report. This module cannot import that class: reports.py depends on this module.
         self.report: Any = None
         if status is not None:
             self.status = status
@@ -96,9 +96,9 @@ class Error(Exception):
     @property
     def status_name(self) -> str:
         """The name of the status in C, for example "DYNCOLOR_ERROR_SYNTAX"."""
-        # A number that does not fit in a C int is no status. Neither is 1, which replaces it.
-        known = -(1 << 31) <= self.status < 1 << 31
-        name: bytes = with_gil.dyncolor_status_name(self.status if known else 1)
+        # Statuses fit in a C int. For a number that does not, ask C about 1, which is no status.
+        fits = -(1 << 31) <= self.status < 1 << 31
+        name: bytes = with_gil.dyncolor_status_name(self.status if fits else 1)
         return name.decode()
 
     def __str__(self) -> str:
@@ -116,7 +116,7 @@ _CONTEXT_ROOM, _PATH_ROOM = 255, 1023
 
 
 def _within(text: str, room: int) -> bytes:
-    """Return a text as UTF-8, cut to the room for it."""
+    """Return a text as UTF-8, cut to at most `room` bytes."""
     return text.encode("utf-8", "replace")[:room].decode("utf-8", "ignore").encode()
 
 
@@ -196,7 +196,7 @@ class TextEncodingError(Error, ValueError):
 
 
 class BufferTooSmallError(Error, BufferError):
-    """A buffer is too small for the result: the class of a status of C programs.
+    """A buffer is too small for the result. Only C programs get this status.
 
     This package never raises it. Where a buffer of yours is too small, as for `resolve_all`, it
     raises ValueError.
@@ -214,7 +214,7 @@ class UnknownNameError(Error, KeyError):
         self, message: str = "", context: str = "", *, names: Sequence[str] = (), **details: Any
     ) -> None:
         super().__init__(message, context, **details)
-        # A similar name that is known follows the name.
+        # A suggestion, such as `; did you mean "ink"?`, may follow the name.
         name = context.partition("; did you mean ")[0]
         self.names = tuple(names) or ((name,) if name else ())
 

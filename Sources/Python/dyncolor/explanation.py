@@ -34,8 +34,8 @@ class Step:
     - `text`: a name, or CSS text.
     - `dynamic`: the DynamicColor that the step is about.
     - `layer` and `owner`: for the kind `color`, the numbers of the layer and the owner of its
-      definition. The layer `theme` has the number 0: `theme.layer("user").number` is that of
-      another one.
+      definition. The layer `theme` has the number 0, and `theme.layer("user").number` is the
+      number of the layer `user`.
     - `conditions`: the conditions of a variant.
     - `detail`, `index`, `count`, `numbers`, `before`: their meaning depends on the kind. Where
       `index` says which one of `count` it is, it counts from 0, and the text of the explanation
@@ -80,7 +80,8 @@ class Step:
       steps of its operands follow, one deeper. For `graded`, `numbers[0]` is the weight of the
       second color; for `blend`, `index` is the number of the blend mode; for `vision`, `index` is
       the number of the vision, and `numbers[0]` its severity; for `tone`, `numbers[0]` is the tone;
-      for `material` and `scale`, the contrast, -1 to 1, and for `scale`, `numbers[1]` is the step.
+      for `material` and `scale`, `numbers[0]` is the contrast, from -1 to 1; for `scale`,
+      `numbers[1]` is the step.
     - `operand`: the beginning of an operand, number `index` (from 0) of `count`; `numbers[0]` is
       its weight in a mix.
     - `level`: alpha is multiplied by `numbers[0]`, the opacity of the level `detail`. `before` is
@@ -159,7 +160,8 @@ class Explanation:
 
 
 def _with_classes(text: str) -> str:
-    """Return an explanation with the exceptions of providers instead of the statuses in C."""
+    """Return the text of an explanation with the class names of exceptions, instead of the names of
+    statuses in C, where it says how a provider failed."""
     if "DYNCOLOR_ERROR_" not in text:
         return text
     for kind in CLASSES.values():

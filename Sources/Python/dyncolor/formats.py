@@ -25,16 +25,17 @@ WRITTEN: Final[dict[Format, tuple[str, ...]]] = {
 
 
 def format_number(format: Any, known: dict[Format, tuple[str, ...]]) -> int:
-    """Return the number of a format for C. `known` has the formats that can be read, or those that
-    can be written: the error for an unknown word lists these. C refuses all other formats."""
+    """Return the number of a format for C. The error for an unknown word lists `known`: the formats
+    that can be read, or those that can be written. A format that is missing there, but exists, is
+    no error here: C refuses it."""
     if isinstance(format, str) and format in FORMATS:
         return FORMATS[format]
     raise ValueError(
         f"format must be one of {', '.join(known)}, not {format!r}"
-        f"{_format_of(format, known) or suggestion(format, known)}")
+        f"{_hint_for_extension(format, known) or suggestion(format, known)}")
 
 
-def _format_of(word: object, known: dict[Format, tuple[str, ...]]) -> str:
+def _hint_for_extension(word: object, known: dict[Format, tuple[str, ...]]) -> str:
     """Return `; did you mean "…"?` with the format whose file extension is `word`, or an empty
     text."""
     # `word` may begin with a dot.

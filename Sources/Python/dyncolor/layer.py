@@ -35,13 +35,14 @@ class Layer(Registering, NamedColors):
 
     Its colors override those of lower layers with the same names, and are overridden by those of
     higher layers. In CSS text, `--covered()` stands for the definition that a color overrides.
-    With an `owner`, colors are registered on the owner's behalf. A layer finds and lists colors by
-    their names as a theme does: `in`, `[]`, iterating, `len`, `get`, `names` and the like are about
-    all colors that the layer defines, on behalf of any owner. `theme` is the `Theme`.
+    If `owner` is not None, the colors that are registered belong to this owner, a part of the
+    program: see `Theme.unregister_owner`. A layer finds and lists colors by their names as a theme
+    does: `in`, `[]`, iterating, `len`, `get`, `names` and the like are about all colors that the
+    layer defines, whoever their owner is. `theme` is the `Theme`.
     """
 
     __slots__ = ("name", "number", "owner", "owner_number", "theme")
-    # A Theme, which this module cannot import, because it is in a higher layer.
+    # A Theme. This module cannot import that class: theme.py depends on this module.
     theme: Any
 
     def __init__(
@@ -97,7 +98,7 @@ class Layer(Registering, NamedColors):
             progress, anyway))
 
     def redefine(self, colors: Mapping[Key, Color | str]) -> None:
-        """Give colors that this layer defines constant values, in one transaction.
+        """Give constant values to colors that this layer defines, in one transaction.
 
         >>> theme = Theme()
         >>> accent, user = theme.register("accent", "teal"), theme.layer("user")
@@ -117,7 +118,8 @@ class Layer(Registering, NamedColors):
         # Only for its errors: each value must be a constant color.
         constant_values(theme, colors)
         found = [self[color] for color in colors]
-        # If all definitions of this layer and owner are in effect, `Theme.redefine` changes them.
+        # `Theme.redefine` suffices if, for each color, the definition in effect is that of this
+        # layer and owner.
         if all(theme.provenance(color)[0][:2] == (self.name, self.owner) for color in found):
             theme.redefine(dict(zip(found, colors.values())))
             return
@@ -198,7 +200,8 @@ class Layer(Registering, NamedColors):
 
 
 def layer_of(theme: ThemeBase, name: str, below: str | None, owner: str | None) -> Layer:
-    """Return a layer. A new one is declared directly below another, if that is given."""
+    """Return the layer with a name. If `below` names another layer, and there is no layer with the
+    name yet, declare it directly below that other one."""
     if below is None:
         number = find_layer(theme, name, "the name of a layer")
     else:

@@ -32,11 +32,11 @@ _kinds = {number: word for word, number in KINDS.items()}
 
 
 def declare_layer(theme: ThemeBase, name: str, below: str) -> int:
-    """Return the number of a layer. A new one is declared directly below another."""
-    data, other = utf8(name, "the name of a layer"), find_layer(theme, below, "below")
+    """Return the number of a layer. If it is new, declare it directly below the layer `below`."""
+    data, below_number = utf8(name, "the name of a layer"), find_layer(theme, below, "below")
     number, error = c_uint16(), details()
     check(theme._c.dyncolor_layer_declare_n(
-        theme._handle, data, len(data), other, byref(number), error), error)
+        theme._handle, data, len(data), below_number, byref(number), error), error)
     return number.value
 
 

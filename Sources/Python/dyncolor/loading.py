@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Options:
-    """The options of a load for C, and the callbacks that run during it.
+    """The options of a load, converted for C, and what its callbacks need.
 
     C gets the address of this object as user data. In CPython, that is what `id` returns.
     """
@@ -204,8 +204,8 @@ def load(
 def _load(
     theme: ThemeBase, name: bytes, data: Buffer | str | dict[str, Any] | None, options: Options
 ) -> Report:
-    """Load the file or folder with a name or, unless it is None, `data`. A dict is JSON, unless the
-    options have another format."""
+    """Load `data` under a name or, if `data` is None, the file or folder with that name. A dict is
+    loaded as JSON, unless the options have another format."""
     if data is None:
         report = options.call(
             no_gil.dyncolor_theme_load_n, theme._handle, name, len(name), options.address)
@@ -233,7 +233,7 @@ def check_names(theme: ThemeBase) -> Report:
 
 
 def path_bytes(path: Path, what: str) -> bytes:
-    """Return a path as the file system has it."""
+    """Return a path as bytes, in the encoding of the file system. `what` is for messages."""
     try:
         return os.fsencode(path)
     except TypeError:

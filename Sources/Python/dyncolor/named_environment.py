@@ -47,8 +47,8 @@ class NamedEnvironment(Environment):
 
     `Theme.environment` makes it. `replace`, `prefer` and `force` take all that `Theme.environment`
     takes: names of palettes, locales, subtypes and colors, and custom axes by their names. Once the
-    theme no longer exists, they only take numbers. `custom_name` returns the name of the value that
-    a custom axis has.
+    theme no longer exists, these methods only take numbers. `custom_name` returns the name of the
+    value that a custom axis has.
     """
 
     __slots__ = ("_theme",)
@@ -75,7 +75,7 @@ class NamedEnvironment(Environment):
         force: TakesNames  # pyright: ignore[reportIncompatibleMethodOverride]
 
     def custom_name(self, axis: str) -> str | None:
-        """Return the name of the value of a custom axis, or None if it has no value or no name.
+        """Return the name of a custom axis's value; None if there is no value, or it has no name.
 
         >>> theme = Theme()
         >>> season_axis = theme.axis("season", "summer", "winter")
@@ -117,7 +117,7 @@ class NamedEnvironment(Environment):
             if number := custom[values._place] if custom else 0:
                 axes[name], is_named = values._name(number) or number, True
         if any(custom[len(theme.custom_axes):]) or not is_named:
-            # If an axis has a value that the theme has not declared, or no value has a name.
+            # Show numbers if some axis has a value, but is not declared, or if no value has a name.
             return super().__repr__()
         return f"theme.environment({', '.join(f'{axis}={axes[axis]!r}' for axis in axes)})"
 
@@ -138,8 +138,8 @@ def fill_by_names(theme: ThemeBase, value: EnvironmentValue, axes: Mapping[str, 
         elif axis in _colors:
             numbers[axis] = (
                 given if given is None or isinstance(given, int) else id_of(theme, given, axis))
-        # `custom` has the numbers of all custom axes. But if it is given a single name or number,
-        # it is an axis of the theme that is called "custom".
+        # A list for `custom` has the numbers of all custom axes. But a single name or number is the
+        # value of an axis that the theme has declared under the name "custom".
         elif axis in AXIS_NAMES or axis == "custom" and not isinstance(given, (str, int)):
             numbers[axis] = given
         else:

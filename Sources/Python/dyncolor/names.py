@@ -171,7 +171,7 @@ def read(text: str) -> list[str]:
 
 
 def theme_at(place: str) -> Any:
-    """Return the theme `MODULE:ATTRIBUTE`: a Theme, or a function that makes one."""
+    """Return the theme at `MODULE:ATTRIBUTE`, which is a Theme or a function that makes one."""
     name, colon, attribute = place.partition(":")
     if not (name and colon and attribute):
         raise NamesError(f"a theme is named MODULE:ATTRIBUTE, not {place!r}")

@@ -27,7 +27,7 @@ class Change:
     """
 
     __slots__ = ("_ids", "generation", "theme")
-    # A Theme, which this module cannot import, because it is in a higher layer.
+    # A Theme. This module cannot import that class: theme.py depends on this module.
     theme: Any
 
     def __init__(self, theme: ThemeBase, generation: int, ids: list[int]) -> None:
@@ -63,7 +63,7 @@ class Observation:
     """
 
     __slots__ = ("_number", "theme")
-    # A Theme, which this module cannot import, because it is in a higher layer.
+    # A Theme. This module cannot import that class: theme.py depends on this module.
     theme: Any
 
     def __init__(self, theme: ThemeBase, function: ObserverFunction) -> None:

@@ -103,7 +103,7 @@ def seed_part(theme: ThemeBase, seed: Any) -> PartValue:
     if not isinstance(seed, (str, Color, DynamicColor)):
         raise wrong_type("the seed", "CSS text, a Color or a DynamicColor", seed)
     part = PartValue()
-    # Such a seed is not registered: the layer, the owner and the list are not used.
+    # `set_part` registers no color for these types, so it uses no layer, no owner and no list.
     set_part(theme, part, seed, 0, 0, [])
     return part
 

@@ -45,8 +45,8 @@ class Pixels(PixelRows):
     | `float4` | 4 floats of 32 bits | OpenGL, numpy | float32 |
     | `double4` | 4 floats of 64 bits | numpy | float64 |
 
-    Without a layout it follows from the type of the buffer's numbers: bytes are `rgba8`, 32-bit
-    floats `float4`. Floats may lie outside 0…1. A pixel of cairo (ARGB32) or Qt
+    If you give no layout, it follows from the type of the buffer's numbers: bytes are `rgba8`, and
+    32-bit floats `float4`. Floats may lie outside 0…1. A pixel of cairo (ARGB32) or Qt
     (ARGB32_Premultiplied) is an `argb-word` with `premultiplied=True`; one as an int:
 
     >>> import sys

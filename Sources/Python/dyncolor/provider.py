@@ -255,7 +255,7 @@ class Context:
     """
 
     __slots__ = ("_address", "_thread", "theme")
-    # A Theme, which this module cannot import, because it is in a higher layer.
+    # A Theme. This module cannot import that class: theme.py depends on this module.
     theme: Any
 
     _address: int | None
@@ -329,17 +329,17 @@ class Context:
 
     @property
     def palette(self) -> int:
-        """The number of the palette."""
+        """The number of the palette, or 0 (unspecified)."""
         return self._axis(AXES["palette"])
 
     @property
     def locale(self) -> int:
-        """The number of the locale."""
+        """The number of the locale, or 0 (unspecified)."""
         return self._axis(AXES["locale"])
 
     @property
     def subtype(self) -> int:
-        """The number of the subtype."""
+        """The number of the subtype, or 0 (unspecified)."""
         return self._axis(AXES["subtype"])
 
     @property
@@ -361,7 +361,7 @@ class Context:
         return self._axis(self.theme.custom_axes[axis].number)
 
     def custom_name(self, axis: str) -> str | None:
-        """Return the name of the value of a custom axis, or None if it has no name.
+        """Return the name of a custom axis's value; None if there is no value, or it has no name.
 
         >>> theme = Theme()
         >>> place = theme.axis("season", "summer", "winter")

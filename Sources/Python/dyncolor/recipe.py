@@ -53,8 +53,8 @@ class Variant:
     of the theme, and its value is a name or a number. `Theme.register` says which of several
     variants is chosen.
 
-    Contrast is graded: between the contrasts of two variants, which differ in no state, palette or
-    the like, the color is a mix of both in Oklab. A variant without a contrast counts as standard.
+    Contrast is graded: between the contrasts of two variants with the same state, palette and the
+    like, the color is a mix of both in Oklab. A variant without a contrast counts as standard.
 
     >>> ink = theme.register("ink", [Variant("black"), Variant("white", contrast="more")])
     >>> for contrast in 0, 0.5, 1:
@@ -258,7 +258,7 @@ def register(
     ids, error = (c_uint32 * count)(), details()
     # Memory that the definitions point to.
     alive: list[object] = []
-    # Those that C does not have yet, by the indices of their recipes.
+    # The providers that C does not have yet, by the indices of their recipes.
     providers: dict[int, Provider] = {}
     # The colors that were registered as parts of recipes; and for each recipe, the index in `made`
     # at which its parts begin.
@@ -376,18 +376,19 @@ def _error_of_part(
 ) -> Error:
     """Make the exception for a color that cannot be registered. For C, all parts are variants: in
     the context, they get the names that they have in Python."""
-    made = error_of(status, error)
+    failure = error_of(status, error)
     import re
-    part = re.search(r"(?:^|(?<=, in ))variants\[(\d+)\]\.part", made.context)
+    context = failure.context
+    part = re.search(r"(?:^|(?<=, in ))variants\[(\d+)\]\.part", context)
     if not part:
-        return _error_of_text(made, recipes)
-    before, number, rest = made.context[:part.start()], int(part[1]), made.context[part.end():]
+        return _error_of_text(failure, recipes)
+    before, number, rest = context[:part.start()], int(part[1]), context[part.end():]
     for name, recipe in recipes:
         of_name = "" if name is None else f" of {name}"
         parts = _names_of_parts(recipe)
         if (rest == of_name or rest.startswith(f"{of_name}{_MEANT}")) and number < len(parts):
-            return in_context(made, f"{before}{parts[number]}{rest}")
-    return made
+            return in_context(failure, f"{before}{parts[number]}{rest}")
+    return failure
 
 
 def _error_of_text(error: Error, recipes: list[tuple[str | None, Recipe]]) -> Error:
@@ -499,7 +500,7 @@ def _pair_of_texts(recipe: Any) -> Any:
         pack_fields_into(pair, _LIGHT, *parse(light))
         pack_fields_into(pair, _DARK, *parse(dark))
     except ValueError:
-        # The text depends on an environment, or is wrong.
+        # One of the texts is no plain color. `_variants_of` takes it, or raises its error.
         return None
     return pair
 

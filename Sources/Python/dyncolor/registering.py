@@ -216,11 +216,11 @@ class Registering:
           again whenever the color is resolved.
         - It is not called when it is registered. So a wrong signature, such as `lambda: "red"`,
           is found later: each `resolve` of the color, and each `Theme.snapshot`, raises TypeError.
-        - The theme keeps the function alive. It is released as soon as its definition is replaced,
-          by registering or redefining the color in the same layer, or removed: by `unregister`,
-          `Layer.clear` or `Theme.unregister_owner`. A definition in a higher layer only covers
-          it: then it stays. A function within a pair, a Variant, a dict or a Semantic is released
-          with the definition that it is part of.
+        - The theme keeps the function alive. The function is released as soon as its definition is
+          replaced, by registering or redefining the color in the same layer, or removed: by
+          `unregister`, `Layer.clear` or `Theme.unregister_owner`. A definition in a higher layer
+          only covers that definition: then the function stays. A function within a pair, a
+          Variant, a dict or a Semantic is released with the definition that it is part of.
         - All functions are released when the theme ends: when nothing refers to it any more. Each
           DynamicColor, Layer and Axis refers to its theme.
         - A function may refer to the theme: `gc` collects such cycles, unless C programs share the
@@ -278,7 +278,7 @@ class Registering:
 
         Each color is anything that can be registered, see `register`: a text is CSS. A color whose
         function raises an exception has no value: the next color is taken, and the exception is
-        dropped. Resolve that color itself, or call `explain`, to see it.
+        dropped. To see the exception, resolve that color itself, or call `explain`.
         """
         from .recipe import parts_of
         theme, layer, owner = self._destination()

@@ -160,7 +160,8 @@ def _finding(value: FindingValue) -> Finding:
 
 
 def finished(status: int, report: c_void_p, error: ErrorDetails) -> Report | None:
-    """Return the report of a call that has ended. If it failed, raise its error with the report."""
+    """Return the report of a call that has ended, or None if C has made none. If the call failed,
+    raise its error, with the report."""
     found = taken_report(report) if report.value else None
     if status:
         failure = error_of(status, error)

@@ -125,8 +125,8 @@ class Snapshot:
         pixel, error = Float4(), details()
         status = self._resolve(self._pointer, number, pixel, byref(error))
         theme: ThemeBase | None = self._theme()
-        # The table only has the status. If the theme has not changed, resolving the color there
-        # fails as well, with all details.
+        # The table only has the status. If the theme has not changed, resolving the color in the
+        # theme fails as well, with all details.
         if theme is not None and theme.generation == self.generation:
             try:
                 DynamicColor(theme, number).resolve(self.environment)
@@ -248,7 +248,7 @@ class Snapshot:
 
     @property
     def rows(self) -> int:
-        """The number of rows of the table. Some may be empty."""
+        """The number of rows of the table. Some may have no color."""
         return self._rows
 
     @property

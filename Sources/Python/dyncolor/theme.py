@@ -1,8 +1,8 @@
 """`Theme`: the registry of dynamic colors, with everything that can be done with it.
 
-The methods that are short, or must be fast, are here. The others call functions of modules in
-lower layers (see __init__.py), which take a `ThemeBase`: the part of a theme that is not about
-colors. So those modules, and the classes in them, do not import this one.
+The methods that are short, or must be fast, are here. The others call functions of other modules.
+Those take a `ThemeBase`, the part of a theme that is not about colors, and so their modules do not
+import this one: __init__.py says which modules a module may import.
 """
 from __future__ import annotations
 
@@ -85,9 +85,9 @@ class Theme(Registering, NamedColors, ThemeFiles):
         ('#000080', '#fffafa')
 
         This is the fastest way to change many colors. Each color changes in the highest layer that
-        defines it, but below what `derive` and `repair` have made of it. It counts as changed even
-        if its value is the same. A value that depends on an environment, or a function, must be
-        registered instead: `register` also redefines a color that has the name.
+        defines it, except the layers of `derive` and `repair`. It counts as changed even if its
+        value is the same. A value that depends on an environment, or a function, must be registered
+        instead: `register` also redefines a color that has the name.
         """
         values, error = constant_values(self, colors), details()
         ids = (c_uint32 * len(colors))(*[id_of(self, color) for color in colors])
@@ -172,7 +172,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
 
     @advises(above="the layer is declared directly below another one: below=…")
     def layer(self, name: str, *, below: str | None = None, owner: str | None = None) -> Layer:
-        """Return a layer, in which colors can be registered, also on behalf of an owner.
+        """Return a layer for registering colors, which belong to `owner` if one is given.
 
         >>> theme = Theme()
         >>> accent = theme.register("accent", "teal")
@@ -366,7 +366,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         self, *, background: DynamicColor | str | None = None,
         roles: Mapping[Key, Role] | None = None, scheme: bool = True, contrast: bool = True,
     ) -> Derived:
-        """Derive the dark variants, and the more and less contrast, that the colors lack.
+        """Derive the variants that the colors lack, for dark and for more and less contrast.
 
         >>> theme = Theme()
         >>> paper, ink = theme.register("background", "white"), theme.register("text", "#1f2328")
@@ -489,13 +489,13 @@ class Theme(Registering, NamedColors, ThemeFiles):
             where = given._pointer
         except AttributeError:
             where = environment_of(given)._pointer
-        theme = self._pointer
-        if pixels.rows < (needed := self._rows(theme)):
+        pointer = self._pointer
+        if pixels.rows < (needed := self._rows(pointer)):
             raise ValueError(f"there are {needed} rows, and room for {pixels.rows}")
-        if self._resolve_all(theme, where, layout, address, rows, stride, None):
+        if self._resolve_all(pointer, where, layout, address, rows, stride, None):
             error = details()  # The call is repeated for the details of the error.
             check(self._resolve_all(
-                theme, where, layout, address, rows, stride, byref(error)), error)
+                pointer, where, layout, address, rows, stride, byref(error)), error)
         if pending_exceptions:
             raise_pending(sys._getframe(), drops_errors=True)
 

@@ -320,7 +320,7 @@ class ThemeBase:
 
     @property
     def owners(self) -> Names:
-        """The owners on whose behalf colors were registered: a mapping of names to numbers."""
+        """The owners of colors, which `Theme.layer` declares: a mapping of names to numbers."""
         return self._names("owner")
 
     @advises(values="the values follow the name: theme.axis(name, *values)")
@@ -363,8 +363,8 @@ class ThemeBase:
                 raise wrong_type(
                     f"a value of {name}", "a text", given,
                     "To pass the values of a list, put a * before it: theme.axis(name, *values)")
-        # Declares all in an empty theme first: if an argument is invalid, this theme does not
-        # change.
+        # Declare all in an empty theme first, which raises the error of an invalid argument before
+        # this theme changes.
         if values:
             ThemeBase()._declare_axis(name, values)
         return self._declare_axis(name, values)
@@ -532,7 +532,8 @@ class ThemeBase:
 
 
 def _options(default_scheme: int, memory_budget: int) -> Any:
-    """Return a pointer to dyncolor_theme_options, or None for the defaults."""
+    """Return a pointer to dyncolor_theme_options, or None if both arguments are 0, which stands for
+    the default."""
     budget = whole("memory_budget", "a number of bytes", memory_budget, (1 << 63) - 1)
     if not default_scheme and not budget:
         return None

@@ -1,4 +1,5 @@
-"""The files of a theme: loading, checking, watching and writing them."""
+"""The methods of `Theme` that load, watch and write files, and those that check, audit and repair
+colors."""
 from __future__ import annotations
 
 from ._calls import advises, public_name
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 @public_name("Theme")
 class ThemeFiles(ThemeBase):
-    """A base class of `Theme`: what reads and writes files."""
+    """A base class of `Theme`, with the methods for files, and for finding mistakes in colors."""
 
     __slots__ = ()
 
@@ -119,16 +120,16 @@ class ThemeFiles(ThemeBase):
         - `files`: the contents of several files by their paths, or an object with `read(path)`,
           which returns the contents of a file, and `list(path)`, which returns the names in a
           folder, those of folders with a slash at the end.
-        - `prefix` is put before all names. `layer` and `owner` say where the colors are registered:
-          in a layer that exists, on behalf of an owner, who may be new.
+        - `prefix` is put before all names. The colors are registered in `layer`, which must exist,
+          and belong to `owner`, which may be new: see `unregister_owner`.
         - `strict`: what would be a warning makes the load fail, and so does what would be left out
           with a note in JSON, such as `"paper": "A4"`. References to unknown colors are only looked
           for when there is no other error. So the next load may report some, when you have mended
           all errors.
         - `allow_outside`: files may refer to others outside the folder that is loaded.
         - `system_version`: the version of the palette `apple` that asset catalogs refer to.
-        - `progress` is called with the next file, and the number of colors so far. If it returns
-          True, the load fails with CancelledError. Its exceptions are raised.
+        - `progress` is called with the path of the next file, and the number of colors so far. If
+          it returns True, the load fails with CancelledError. Its exceptions are raised.
 
         An error that is raised has the report, too, and `Error.format` shows the line with the
         mistake. Names that the layer has are redefined. Colors that are the same as before are not
@@ -191,8 +192,8 @@ class ThemeFiles(ThemeBase):
         - `vision`: two colors of a set look alike to people with a color vision deficiency. Sets
           are found by names, such as `success` and `danger`, or `chart-1` and `chart-2`; `sets` has
           others.
-        - `unreviewed`: a color that `derive` has derived, and whose annotation is not an object
-          such as `{"reviewed": True}`.
+        - `unreviewed`: a color that `derive` has derived, and that nobody has reviewed: its
+          annotation is no JSON object with the key `reviewed`, such as `{"reviewed": true}`.
         - `no-value`: a color has no value.
 
         A translucent background lies over `page` or, unless that is given, over the color that is

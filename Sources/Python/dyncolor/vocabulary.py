@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         _handle: int
         _c: Any
 
-# The type of the numbers of each kind, and how a name is declared.
+# The kinds of names, each with the type of its numbers in C, and the method that declares a name.
 _kinds: dict[str, tuple[type[Any], str]] = {
     "palette": (c_uint16, "Theme.palette()"), "locale": (c_uint16, "Theme.locale()"),
     "subtype": (c_uint8, "Theme.subtype()"), "owner": (c_uint16, "Theme.layer()")}
@@ -31,7 +31,7 @@ _kinds: dict[str, tuple[type[Any], str]] = {
 
 # The axes of every theme, by the names that they have in Python.
 _builtin_axes = tuple(name for name in AXES if name != "custom")
-# The axes that conditions of variants have words for.
+# The axes whose values are words in the conditions of variants, with the number of each word.
 _words: dict[str, Mapping[str, int]] = {
     "scheme": SCHEMES, "contrast": CONTRASTS, "elevation": ELEVATIONS, "gamut": GAMUTS,
     "idiom": IDIOMS, "vision": VISIONS, "state": STATES}
@@ -141,7 +141,7 @@ class Palettes(Names):
     _known = "known"
 
     def _all(self) -> list[str]:
-        """Return the names, without looking them up."""
+        """Return the names. Unlike a lookup, this gives no palette a number."""
         names = dict.fromkeys(self._name(number) for number in range(1, super().__len__() + 1))
         theme = self._theme
         for id in list_all(
@@ -186,7 +186,7 @@ class Axis(Names):
 
     @property
     def _place(self) -> int:
-        """The index in `Environment.custom`."""
+        """The index of a custom axis in `Environment.custom`."""
         return self.number - AXES["custom"]
 
     def _find(self, name: str) -> int | None:

@@ -32,11 +32,11 @@ class Watch:
 
     __slots__ = ("_close", "_descriptor", "_handle", "_is_closed", "_lock", "_options",
                  "_pump_count", "report", "theme")
-    # A Theme, which this module cannot import, because it is in a higher layer.
+    # A Theme. This module cannot import that class: theme.py depends on this module.
     theme: Any
 
     def __init__(self, theme: ThemeBase, path: Path, options: Options) -> None:
-        # None until C has made the watch, and once C has released it.
+        # The address of the dyncolor_watch; None before C has made it, and after it is released.
         self._handle: int | None = None
         self._is_closed = False
         self.theme = theme

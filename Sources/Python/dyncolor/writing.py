@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Writing:
-    """The options of a write for C."""
+    """The options of a write, converted for C."""
 
     __slots__ = ("_memory", "address", "value")
 
