@@ -4,8 +4,9 @@
 /// `JSONMode`), or be a group of named colors.
 struct JSONObjectForm: BitwiseCopyable {
   let object: JSON.Value
-  /// True for the root of the file and for a layer: the name of a color begins with a key of this
-  /// object. In other objects, keys continue a name.
+  /// True for the root of the file, for a layer, and for an object that one of these has under a
+  /// mode such as `light`: the name of a color begins with a key of this object. In other objects,
+  /// keys continue a name.
   let isRoot: Bool
   /// True if keys such as `light` are modes: their values are the values of one color. Otherwise
   /// they are names of colors.
@@ -90,7 +91,7 @@ struct JSONOmissions: ~Copyable {
 // MARK: - Forms
 
 extension JSONThemeReader {
-  /// Determines how to read an object. `isRoot` is true for the root of the file and for a layer.
+  /// Determines how to read an object. `isRoot` is described in `JSONObjectForm`.
   func form(
     of object: JSON.Value, isRoot: Bool, _ session: inout ImportSession
   ) throws(FileFailure) -> JSONObjectForm {

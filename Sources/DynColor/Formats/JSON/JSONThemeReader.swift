@@ -6,30 +6,34 @@
 /// - an object that states one color, by a key such as `value` or by components such as `r`;
 /// - an object of further names, which are joined to the name with a slash.
 ///
-/// Leaves out members that are not colors, and reports each of their keys once. But a text that is
-/// similar to the name of a color is reported wherever it occurs.
+/// The colors of the root belong to the layer that the host imports the file into. The member
+/// `$layers` of the root is an object with an object of colors for each further layer.
+///
+/// Leaves out members that are not colors. Of those with the same key, reports only the first, but
+/// reports every text that is similar to the name of a color.
 struct JSONThemeReader: ~Copyable {
   let source: JSONFile
-  /// The names of the colors of the current layer. The number of a name is one more than the index
-  /// of its color in `colors`.
+  /// The names of the colors of the current layer (see `layer`). The number of a name is one more
+  /// than the index of its color in `colors`.
   private var names: NumberedNames
   /// The colors of the current layer so far. They are collected before they are imported, because
   /// the values of a color for several modes may be anywhere in the layer.
   private var colors: Buffer<ColorByMode>
-  /// The name of the color or group that is being read, with slashes.
+  /// The name of the color or group that is being read: keys, joined by slashes. It is empty in the
+  /// root, in a layer, and in an object that one of these has under a mode such as `light`.
   private var path: TextWriter
-  /// The members that are not colors.
+  /// The members that are left out because they are not colors.
   private var omissions: JSONOmissions
-  /// True once a color of the file has been read.
+  /// True if at least one of the layers read so far has a color, even an invalid one.
   private var hasColors = false
   /// How many more texts that are not colors may be checked for being misspelled colors. The number
-  /// is limited because each check takes long.
+  /// is limited because a check compares a text with the names of all colors, which takes long.
   private var remainingChecks = 1 << 12
-  /// How many more members of objects may be read to find out whether the objects are lists of
-  /// colors.
+  /// How many more members `isListOfColors` may read. The number is limited because the function
+  /// may read the members of an object again and again: only its last result is stored.
   private var remainingMembers = 1 << 18
-  /// The last object for which `isListOfColors` was determined, and the result.
-  private var lastList: (object: JSON.Value, isOfColors: Bool)?
+  /// The last object that `isListOfColors` examined, and the result.
+  private var lastExamined: (object: JSON.Value, isListOfColors: Bool)?
   /// The number of the layer under `$layers` whose colors are being read: 1 for the first. It is 0
   /// while the colors of the root are read.
   private var layer = 0
@@ -38,13 +42,16 @@ struct JSONThemeReader: ~Copyable {
   @inline(never)
   deinit {}
 
+  /// Imports the theme in a file. If the file is not JSON, or its root is not an object, reports an
+  /// error.
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
     guard let source = try JSONFile.parse(file, &session) else { return }
     guard source.json.kind(source.json.root) == .object else {
       return try session.reportError(
         .syntax, "expected an object of names and colors", at: source.location(source.json.root))
     }
-    // The author of a file cannot predict this address, and so cannot choose names that collide.
+    // The hashes of names depend on the address of the text in memory. The author of a file cannot
+    // predict the address, and so cannot choose names that collide.
     let names = try convertingOutOfMemory(
       try NumberedNames(session.allocator, seed: file.text.address))
     let omissions = try convertingOutOfMemory(
@@ -77,7 +84,8 @@ struct JSONThemeReader: ~Copyable {
   private mutating func readColors(
     of object: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) {
-    // In most themes, all colors are members of one object.
+    // Reserves room for a color for each member: in most themes, all colors are members of one
+    // object.
     let count = source.json.count(object)
     try convertingOutOfMemory { () throws(OutOfMemory) in
       try names.reserve(count)
@@ -99,7 +107,8 @@ struct JSONThemeReader: ~Copyable {
     return value
   }
 
-  /// The declarations that the root may have.
+  /// The keys of the declarations that the root may have. A declaration is a member whose key
+  /// begins with exactly one dollar sign.
   private static var declarations: WordTable {
     // `$schema` is the address of a JSON schema for editors, and has no meaning here.
     WordTable(
@@ -112,15 +121,17 @@ struct JSONThemeReader: ~Copyable {
   // MARK: - Collecting values
 
   /// Reads an object, which is the color or the group at `path`. `mode` combines the modes that the
-  /// keys around the object stand for.
+  /// keys around the object stand for; it is `any` if there are none.
   mutating func readObject(
     _ object: JSON.Value, _ mode: JSONMode, _ session: inout ImportSession
   ) throws(FileFailure) {
+    // In a root, `path` is empty: no key so far belongs to the name of a color.
     let form = try form(of: object, isRoot: path.count == 0, &session)
-    var isColor = form.hasModes
+    // True if the object may have values of the color at `path`.
+    var mayHaveValues = form.hasModes
     var hasNotes = false
     if form.statesComponents {
-      isColor = true
+      mayHaveValues = true
       try setValue(object, at: object, mode, &session)
     }
     if !form.hasModes {
@@ -136,16 +147,18 @@ struct JSONThemeReader: ~Copyable {
       let value = source.json.value(ofKey: key)
       let name = source.json.string(key).bytes
       if name.element(at: 0) == UInt8(ascii: "$") {
+        // The owner of a color is read with the notes.
         hasNotes = hasNotes || StaticString("$owner").bytes.equals(name)
         try readMemberWithDollar(key, form, mode, &session)
         continue
       }
       if key == form.colorKey {
-        isColor = true
+        mayHaveValues = true
         try readValue(value, key, form, mode, &session)
         continue
       }
-      // The same color in another notation, such as `hex` beside `rgb`.
+      // Skips components of the color that the object states, and the same color in another
+      // notation, such as `rgb` beside `hex`.
       if form.repeatsColor(underKey: name) { continue }
       switch JSONKeyRole(name) {
       case .mode(let innerMode) where form.hasModes:
@@ -157,20 +170,20 @@ struct JSONThemeReader: ~Copyable {
         }
         try readValue(value, key, form, bothModes, &session)
       case .value where path.count > 0:
-        isColor = true
+        mayHaveValues = true
         try readValue(value, key, form, mode, &session)
       case .note where path.count > 0:
-        // The notes are read later. Notes of a group without a color are ignored.
+        // `importColor` reads the notes later. Notes of a group without a color are ignored.
         hasNotes = true
       default: try readMember(key, named: name, form, mode, &session)
       }
     }
-    if isColor, hasNotes, path.count > 0 { setNotes(object) }
+    if mayHaveValues, hasNotes, path.count > 0 { setNotes(object) }
   }
 
-  /// Reads a member whose key begins with a dollar sign. A key with two dollar signs is a name. Any
-  /// other key is a declaration: skips it, because it is read elsewhere. If the object cannot have
-  /// that declaration, warns.
+  /// Reads a member whose key begins with a dollar sign. If the key begins with two, the rest of
+  /// the key is a name. Otherwise the member is a declaration. Other functions read declarations:
+  /// this function only warns of a key that is unknown, or that this object cannot have.
   private mutating func readMemberWithDollar(
     _ key: JSON.Value, _ form: JSONObjectForm, _ mode: JSONMode, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -190,7 +203,7 @@ struct JSONThemeReader: ~Copyable {
   }
 
   /// Reads a member of the color or group at `path` whose key names a color or a group. `name` is
-  /// the key without the dollar signs that mark it as a name.
+  /// the key, without the two dollar signs that it may begin with.
   private mutating func readMember(
     _ key: JSON.Value, named name: Span<UInt8>, _ form: JSONObjectForm, _ mode: JSONMode,
     _ session: inout ImportSession
@@ -204,8 +217,8 @@ struct JSONThemeReader: ~Copyable {
     path.truncate(to: length)
   }
 
-  /// Reads the value of a key. The value may be the color at `path` for a mode, or an object with
-  /// colors. Any other value is left out. `form` is the form of the object with the key.
+  /// Reads the value of a key. The value may be the color at `path` for `mode`, or an object with
+  /// colors. Any other value is left out. `form` is the form of the object that has the key.
   @inline(never)
   private mutating func readValue(
     _ value: JSON.Value, _ key: JSON.Value, _ form: JSONObjectForm, _ mode: JSONMode,
@@ -237,7 +250,7 @@ struct JSONThemeReader: ~Copyable {
     }
     let index = try findOrAddColor()
     guard var color = colors.element(at: index) else { return }
-    // Repeated keys of an object have been reported already.
+    // If a key is repeated in an object, `JSONFile.parse` has reported that already.
     if color[mode] != nil, !source.isInRepeatedMember(keyOrValue) {
       try session.warn(
         .syntax, CommonMessage.definedTwice, path.bytes, at: source.location(keyOrValue))
@@ -246,21 +259,22 @@ struct JSONThemeReader: ~Copyable {
     colors.replace(at: index, with: color)
   }
 
-  /// How to read a text that is not a valid color.
+  /// How to read a text or an array.
   private enum TextRole {
-    /// A misspelled color. The text is read as a color, so that the mistake is reported.
+    /// A color, or a misspelled color, which is read as a color so that the mistake is reported.
     case color
-    /// Similar to the name of a color, but in an object that also has values of other kinds. It is
-    /// left out.
+    /// A text that is similar to the name of a color, but in an object that also has values of
+    /// other kinds. The text is left out.
     case likeColorName
-    /// Not meant as a color. It is left out.
+    /// Not meant as a color. The text or array is left out.
     case other
   }
 
-  /// Determines how to read a text that is not a valid color. It is a misspelled color if it is a
-  /// function whose name is almost that of a color function, or a word that is almost the name of a
-  /// color. Such a word counts only where a color is likely: as the value of a mode, as the color
-  /// that an object states, and beside other colors. An array is never a misspelled color.
+  /// Determines how to read a text or an array that is not a color according to `isColor`. An array
+  /// is never a misspelled color. These texts are misspelled colors:
+  /// - a function whose name is almost that of a color function;
+  /// - a word that is almost the name of a color, where a color is likely: as the value of a mode,
+  ///   as the color that an object states, and in a list of colors.
   private mutating func roleOfText(
     _ value: JSON.Value, _ key: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
   ) throws(FileFailure) -> TextRole {
@@ -269,7 +283,7 @@ struct JSONThemeReader: ~Copyable {
     guard source.json.kind(value) == .string, !JSONKeyRole.isAboutTheme(name), remainingChecks > 0
     else { return .other }
     remainingChecks &-= 1
-    // See StyleSheet/Reading/MeantColor.swift. Reduces `remainingChecks`.
+    // This function, in StyleSheet/Reading/MeantColor.swift, also reduces `remainingChecks`.
     let isMeant = isMeantAsColor(text, &remainingChecks)
     switch JSONKeyRole(name) {
     case .mode where isMeant: return .color
@@ -287,14 +301,16 @@ struct JSONThemeReader: ~Copyable {
     return try isListOfColors(form, &session) ? .color : .likeColorName
   }
 
-  /// Returns whether an object is a list of colors: it has at least one color, and all its other
-  /// members are colors, misspelled colors or objects, or have keys such as `style`.
+  /// Returns whether an object is a list of colors: at least one member is a color, and all others
+  /// are colors, misspelled colors, objects or `null`, or have keys such as `style`. Returns false
+  /// as well once `remainingMembers` or `remainingChecks` is used up.
   private mutating func isListOfColors(
     _ form: JSONObjectForm, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
-    if let lastList, lastList.object == form.object { return lastList.isOfColors }
+    if let lastExamined, lastExamined.object == form.object { return lastExamined.isListOfColors }
     var hasColor = false
-    // True if the object has anything that a list of colors does not have.
+    // True if the object has anything that a list of colors does not have, such as a color that it
+    // states itself.
     var hasOthers = form.statesColor
     var nextKey = source.json.first(form.object)
     while let key = nextKey, !hasOthers {
@@ -325,20 +341,20 @@ struct JSONThemeReader: ~Copyable {
         }
       }
     }
-    lastList = (form.object, hasColor && !hasOthers)
+    lastExamined = (form.object, hasColor && !hasOthers)
     return hasColor && !hasOthers
   }
 
-  /// Leaves out a member that is not a color. Lists it for the report, unless it describes the
-  /// theme.
+  /// Leaves out a member that is not a color. Lists the member for `reportOmissions`, unless the
+  /// member describes the theme, as `name` does.
   private mutating func omit(_ key: JSON.Value, _ form: JSONObjectForm) throws(FileFailure) {
     let name = source.json.string(key).bytes
     if form.isRoot, JSONKeyRole.isAboutTheme(name) { return }
     try convertingOutOfMemory(try omissions.add(key, named: name))
   }
 
-  /// Reports the members that were left out. A strict import reports why a member is not a color.
-  /// If the file has no color, reports an error.
+  /// Reports the members that were left out. In a strict import, these are errors, which say why a
+  /// member is not a color. If the file has no color, reports only that.
   private func reportOmissions(_ session: inout ImportSession) throws(FileFailure) {
     guard hasColors else { return try reportLackOfColors(&session) }
     var index = 0
@@ -368,7 +384,8 @@ struct JSONThemeReader: ~Copyable {
   }
 
   /// Reports why the text or the array with a key is not a color. Returns false without a report
-  /// for a value of another kind.
+  /// for a value of another kind, and for a text that is a valid color but was left out because of
+  /// its place in the theme.
   private func reportReason(
     _ key: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
@@ -392,14 +409,15 @@ struct JSONThemeReader: ~Copyable {
   private func reportLackOfColors(_ session: inout ImportSession) throws(FileFailure) {
     let root = source.json.root
     let firstOmission = omissions.omission(0)?.key
-    var hasMember = firstOmission != nil
+    // True if a member is left out, or the root has a member other than the known declarations.
+    var hasOtherMember = firstOmission != nil
     var nextKey = source.json.first(root)
     while let key = nextKey {
       nextKey = source.json.next(key)
       let name = source.json.string(key).bytes
-      hasMember = hasMember || JSONThemeReader.declarations.index(of: name) == nil
+      hasOtherMember = hasOtherMember || JSONThemeReader.declarations.index(of: name) == nil
     }
-    guard hasMember, session.report.errorCount == 0 else { return }
+    guard hasOtherMember, session.report.errorCount == 0 else { return }
     guard let firstOmission else {
       return try session.reportError(.syntax, "the file has no color", at: source.location(root))
     }
@@ -412,6 +430,7 @@ struct JSONThemeReader: ~Copyable {
 
   /// Records the object with the notes of the color at `path`, unless the color has notes already.
   private mutating func setNotes(_ object: JSON.Value) {
+    // The number is 0 if there is no such color. Then −1, which is no index, finds none.
     let number = names.number(of: path.bytes)
     guard var color = colors.element(at: number &- 1), color.notes == nil else { return }
     color.notes = object
@@ -422,17 +441,18 @@ struct JSONThemeReader: ~Copyable {
   private mutating func findOrAddColor() throws(FileFailure) -> Int {
     do throws(OutOfMemory) {
       try colors.reserve(1)
-      // By way of `StoredText`, which does not borrow from `self`: this call changes `self`.
+      // The name is passed as a `StoredText`, because the call changes `self`: `path.bytes` would
+      // borrow from `self`, and a `StoredText` does not.
       let (number, isNew) = try names.findOrAdd(StoredText(path.bytes).bytes)
       if isNew { colors.appendReserved(ColorByMode()) }
       return number &- 1
     } catch { throw .outOfMemory }
   }
 
-  /// Reports an object that has keys for modes beside names. In such an object, the modes are read
-  /// as names, too. Warns of each name that is similar to a mode, and so is probably a mistake. If
-  /// no name is similar to a mode, adds a note. Also warns if all keys of an object are misspelled
-  /// modes.
+  /// Checks an object whose keys are read as names for keys that may be meant as modes. If the
+  /// object has both modes and names, warns of each name that is similar to a mode, because it is
+  /// probably a misspelled mode. If no name is similar to a mode, adds a note about the first mode.
+  /// If the object has no modes, warns only if all its keys are misspelled modes.
   private func reportMixedKeys(
     _ object: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -451,7 +471,7 @@ struct JSONThemeReader: ~Copyable {
     }
     guard hasNames else { return }
     if modeKey == nil, try !hasOnlyMisspelledModes(form, &session) { return }
-    var isMistake = false
+    var hasMisspelledMode = false
     nextKey = source.json.first(object)
     while let key = nextKey {
       nextKey = source.json.next(key)
@@ -460,7 +480,7 @@ struct JSONThemeReader: ~Copyable {
       var nearest = NearestName(name)
       nearest.consider(JSONMode.names)
       guard nearest.name.count > 0 else { continue }
-      isMistake = true
+      hasMisspelledMode = true
       var context = ShortText()
       context.append(sanitizing: name)
       nearest.appendSuggestion(to: &context)
@@ -468,18 +488,18 @@ struct JSONThemeReader: ~Copyable {
         .unknownName,
         modeKey == nil
           ? "unknown mode; it is read as a name"
-          : JSONThemeReader.modeBesideNames,
+          : JSONThemeReader.unknownModeBesideModes,
         context.bytes, at: source.location(key))
     }
-    guard !isMistake, let modeKey else { return }
+    guard !hasMisspelledMode, let modeKey else { return }
     try session.reportAmbiguity(
       "the key is read as a name, not as a mode; keys beside it are names",
       source.json.string(modeKey).bytes,
       at: source.location(modeKey))
   }
 
-  /// Warns of members of the root that are groups under a misspelled mode, such as `drak`, if there
-  /// is a group under a mode beside them.
+  /// Warns of members of a root (see `JSONObjectForm.isRoot`) that are groups under a misspelled
+  /// mode, such as `drak`, if another member is a group under a correct mode.
   private func reportMisspelledGroups(
     _ root: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -504,13 +524,14 @@ struct JSONThemeReader: ~Copyable {
       context.append(sanitizing: name)
       nearest.appendSuggestion(to: &context)
       try session.warn(
-        .unknownName, JSONThemeReader.modeBesideNames, context.bytes, at: source.location(key))
+        .unknownName, JSONThemeReader.unknownModeBesideModes, context.bytes,
+        at: source.location(key))
     }
   }
 
-  /// The message for a key that is similar to a mode. Because of it, the object counts as a group,
-  /// and its other keys, even if they are modes, as names.
-  private static var modeBesideNames: StaticString {
+  /// The message for a key that is probably a misspelled mode, in an object that also has correct
+  /// modes. The misspelled one is no mode, so all keys of the object are read as names.
+  private static var unknownModeBesideModes: StaticString {
     "unknown mode; a key that is no mode makes the object a group, and each of its keys a name"
   }
 
@@ -552,6 +573,7 @@ struct JSONThemeReader: ~Copyable {
       areValid = try appendColor(of: dark, &session) && areValid
       session.writer.close(start)
     } else {
+      // `light` and `dark` may be one value, for any scheme, beside others for more contrast.
       let start = session.writer.open(.variants)
       for modeIndex in upTo(JSONMode.count) {
         let mode = JSONMode(index: modeIndex)
@@ -588,9 +610,10 @@ struct JSONThemeReader: ~Copyable {
     }
   }
 
-  /// Sets an imported color with its owner, in the current layer. Returns the index of its entry. A
-  /// color under `$layers` becomes a definition of the entry in a layer. If the color is only under
-  /// `$layers`, the expression of the entry is empty.
+  /// Adds a color with its owner to the imported colors, in the current layer. Returns the index of
+  /// the color's entry in `session.imported`. The entry itself has the expression of the root. An
+  /// expression under `$layers` becomes a further definition of the color. The entry of a color
+  /// that is only under `$layers` has an empty expression.
   private func setColor(
     _ name: Span<UInt8>, _ expression: Expression, _ color: ColorByMode,
     at location: SourceLocation, _ session: inout ImportSession
@@ -603,9 +626,10 @@ struct JSONThemeReader: ~Copyable {
       return entry
     }
     return try convertingOutOfMemory { () throws(OutOfMemory) in
+      // −1 stands for a color that has no entry yet.
       var entry = session.imported.index(of: name) ?? -1
       if entry < 0 { entry = try session.imported.set(name, .none, at: location) }
-      // Which definition is current matters only for exports.
+      // `isCurrent` matters only in exports.
       let definition = ThemeDetails.Definition(
         colorIndex: entry, expression: try session.imported.copy(expression), layer: layer,
         owner: owner, isCurrent: false)
@@ -614,8 +638,8 @@ struct JSONThemeReader: ~Copyable {
     }
   }
 
-  /// Reads the owner of a color. Returns the number of the owner; 0 if there is none, or if it is
-  /// invalid, after reporting an error.
+  /// Reads the owner of a color. Returns the number of the owner; 0 if the color has none. If the
+  /// owner is not a name, reports an error and returns 0.
   private func readOwner(
     of color: ColorByMode, _ session: inout ImportSession
   ) throws(FileFailure) -> Int {
@@ -655,6 +679,8 @@ struct JSONThemeReader: ~Copyable {
       return true
     }
     let start = source.json.offset(value)
+    // The closure turns an offset in the text, in which escapes are decoded, into the distance from
+    // the start of the string in the file.
     return try session.appendIfValid(css: text, at: source.file.location(start)) {
       source.json.offset(ofContentByte: $0, in: value) &- start
     }
@@ -673,6 +699,7 @@ struct JSONThemeReader: ~Copyable {
       guard source.json.kind(value) == .number, number >= 0, number <= (index < 3 ? 255 : 1),
         index == 3 || number == roundedDown(number)
       else { return nil }
+      // The mask shows the compiler that the index is in range.
       numbers[index & 3] = number
       index &+= 1
     }
@@ -694,6 +721,8 @@ struct JSONThemeReader: ~Copyable {
     var deprecation = StoredText.empty
     if let value = source.json.member("deprecated", object) {
       if source.json.kind(value) == .boolean {
+        // `true` gives no reason, so the text is "deprecated". With a replacement, the color counts
+        // as deprecated without a text.
         let isDeprecated = source.json.boolean(value)
         if isDeprecated, replacement.count == 0 {
           deprecation = StoredText(StaticString("deprecated").bytes)
@@ -710,6 +739,7 @@ struct JSONThemeReader: ~Copyable {
         .syntax, CommonMessage.expectedObject, at: source.location(extensions))
     }
     try convertingOutOfMemory { () throws(OutOfMemory) in
+      // The annotations of a color must be standard JSON. The text of another file is rewritten.
       if source.json.isStandard {
         try session.imported.annotate(entry, source.text(of: extensions))
       } else {
@@ -737,40 +767,41 @@ struct JSONThemeReader: ~Copyable {
 /// The values of a color for each mode, and the object with its notes.
 private struct ColorByMode: BitwiseCopyable {
   /// At the index of each mode, the index of the JSON node with the value. At `notesIndex`, the
-  /// index of the node of the object with the notes. −1 stands for none. Nodes are in the order of
-  /// the file.
-  private var values = SIMD8<Int32>(repeating: -1)
+  /// index of the node of the object with the notes. −1 stands for none. The lower the index of a
+  /// node, the earlier the node is in the file.
+  private var nodes = SIMD8<Int32>(repeating: -1)
   private static var notesIndex: Int { 7 }
 
   subscript(_ mode: JSONMode) -> JSON.Value? {
     get {
-      let value = values[mode.index & 7]
+      let value = nodes[mode.index & 7]
       return value < 0 ? nil : JSON.Value(index: Int(value))
     }
-    set { values[mode.index & 7] = Int32(truncatingIfNeeded: newValue?.index ?? -1) }
+    set { nodes[mode.index & 7] = Int32(truncatingIfNeeded: newValue?.index ?? -1) }
   }
 
   /// The number of modes with a value.
   var count: Int {
     var count = 0
-    for index in upTo(JSONMode.count) where values[index & 7] >= 0 { count &+= 1 }
+    for index in upTo(JSONMode.count) where nodes[index & 7] >= 0 { count &+= 1 }
     return count
   }
 
   /// The value that is first in the file; `nil` if there is none.
   var first: JSON.Value? {
     var first: Int32?
-    for index in upTo(JSONMode.count) where values[index & 7] >= 0 {
-      first = min(first ?? .max, values[index & 7])
+    for index in upTo(JSONMode.count) where nodes[index & 7] >= 0 {
+      first = min(first ?? .max, nodes[index & 7])
     }
     return first.map { JSON.Value(index: Int($0)) }
   }
 
+  /// The object with the notes; `nil` if there is none.
   var notes: JSON.Value? {
     get {
-      let value = values[ColorByMode.notesIndex]
+      let value = nodes[ColorByMode.notesIndex]
       return value < 0 ? nil : JSON.Value(index: Int(value))
     }
-    set { values[ColorByMode.notesIndex] = Int32(truncatingIfNeeded: newValue?.index ?? -1) }
+    set { nodes[ColorByMode.notesIndex] = Int32(truncatingIfNeeded: newValue?.index ?? -1) }
   }
 }

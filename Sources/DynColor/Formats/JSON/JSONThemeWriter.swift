@@ -396,7 +396,8 @@ private struct CheckedCSSWriter: ~Copyable {
     if text.isOutOfMemory { throw .outOfMemory }
     writer.removeAll()
     do throws(SyntaxError) {
-      // By way of `StoredText`, which does not borrow from `self`: this call changes `self`.
+      // The text is passed as a `StoredText`, because the call changes `self`: `text.bytes` would
+      // borrow from `self`, and a `StoredText` does not.
       try parseCSS(StoredText(text.bytes).bytes, colors.vocabulary.axisNames, into: &writer)
       guard let readExpression = writer.expression else { return false }
       return readExpression.size == expression.size

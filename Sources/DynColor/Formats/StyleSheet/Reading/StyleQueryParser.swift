@@ -7,6 +7,7 @@ struct StyleQueryParser: ~Escapable {
   private let kind: Kind
   private var tokens: StyleTokenizer
   private var token: StyleToken
+  /// How many parentheses the token is in.
   private var depth = 0
   /// The offset of a contrast of `high` or `low`, which standard CSS calls `more` and `less`; −1 if
   /// there is none.
@@ -83,7 +84,8 @@ struct StyleQueryParser: ~Escapable {
     guard token.kind == .identifier else { return try parseCondition(&conditions) }
     if isNot || isOnly {
       advance()
-      // `not (…)`. Otherwise `not` negates the media type and all that follows it.
+      // In `not (…)`, only the parentheses are negated. Before a media type, `not` negates the type
+      // and all that follows.
       if isNot, token.closingByte != 0 {
         guard try parseTerm(&conditions) else { return false }
         try conditions.appendNot()
@@ -167,6 +169,7 @@ struct StyleQueryParser: ~Escapable {
     return true
   }
 
+  /// True if the token is a closing parenthesis.
   private var isClosing: Bool { token.kind == .closing && token.byte == UInt8(ascii: ")") }
 
   /// Parses a media feature and appends its condition. `text` is what is between the parentheses,

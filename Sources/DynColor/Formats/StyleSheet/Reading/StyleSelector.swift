@@ -23,7 +23,7 @@ struct StyleSpecificity: BitwiseCopyable {
     rawValue = ids << 24 | classes << 12 | types
   }
 
-  /// Changes this specificity to `other` if that is greater.
+  /// Changes this specificity to `other` if `other` is greater.
   mutating func formMaximum(_ other: StyleSpecificity) { rawValue = max(rawValue, other.rawValue) }
 }
 
@@ -31,12 +31,14 @@ struct StyleSpecificity: BitwiseCopyable {
 struct StyleSelector: BitwiseCopyable {
   var condition: StyleCondition
   var specificity: StyleSpecificity
-  /// True if the selector may distinguish the body from the root element: by a type, or by a
-  /// combinator, since the body has an ancestor.
+  /// True if the selector may match only the body: it has the type `body`, or a combinator, which
+  /// the root element does not match, because it has no ancestor.
   var mentionsBody = false
 }
 
-/// The selectors of the enclosing rule, which `&` stands for.
+/// The selectors of the enclosing rule, which `&` stands for. The condition holds if at least one
+/// of them matches. The specificity is the greatest of theirs. `mentionsBody` is true if it is true
+/// for at least one.
 struct StyleParent: BitwiseCopyable {
   let condition: StyleCondition
   let specificity: StyleSpecificity
@@ -47,9 +49,11 @@ struct StyleParent: BitwiseCopyable {
 struct StyleSelectorParser: ~Escapable {
   private var tokens: StyleTokenizer
   private var token: StyleToken
+  /// The enclosing rule; `nil` if the rule is not nested.
   private let parent: StyleParent?
+  /// How many functions with a list of selectors, such as `:is()`, the token is in.
   private var depth = 0
-  /// The first error, and its offset.
+  /// The message of the first error, and its offset; `nil` if there is none.
   private(set) var problem: StaticString?
   private(set) var problemOffset = 0
 
@@ -71,6 +75,7 @@ struct StyleSelectorParser: ~Escapable {
   ) throws(OutOfMemory) -> Bool {
     do throws(SelectorFailure) {
       while true {
+        // The selectors of a nested rule may leave out `&`.
         let selector = try parseComplex(isRelative: parent != nil, &conditions, &attributes)
         do throws(OutOfMemory) { try selectors.append(selector) } catch { throw .outOfMemory }
         if token.kind == .end { return true }
@@ -83,10 +88,10 @@ struct StyleSelectorParser: ~Escapable {
     }
   }
 
-  /// Records an error, unless there was one before.
-  private mutating func recordFailure(_ expected: StaticString) -> SelectorFailure {
+  /// Records an error, unless there was one before. Returns what the caller throws.
+  private mutating func recordFailure(_ message: StaticString) -> SelectorFailure {
     if problem == nil {
-      problem = expected
+      problem = message
       problemOffset = token.start
     }
     return .invalid
@@ -106,6 +111,7 @@ struct StyleSelectorParser: ~Escapable {
     return isSpace
   }
 
+  /// True if the token is a closing parenthesis.
   private var isClosing: Bool { token.kind == .closing && token.byte == UInt8(ascii: ")") }
 
   /// The word of the token; for a function, without its parenthesis.
@@ -120,7 +126,8 @@ struct StyleSelectorParser: ~Escapable {
 
   // MARK: - Complex selectors
 
-  /// True if `&` occurs before the next comma.
+  /// True if `&` occurs in the selector that begins with the token: before the next comma outside
+  /// parentheses and brackets.
   private var hasAmpersand: Bool {
     var ahead = StyleTokenizer(tokens.text, from: token.start)
     var openCount = 0
@@ -142,8 +149,8 @@ struct StyleSelectorParser: ~Escapable {
   /// Parses a complex selector: compound selectors with combinators.
   ///
   /// There are only two elements: the root element, and the body in it. So in `html body.dark`,
-  /// every compound but the last is a condition on the ancestor. `isRelative` is true for a
-  /// selector of a nested rule.
+  /// every compound but the last is a condition on the ancestor. `isRelative` is described at
+  /// `beginComplex`.
   private mutating func parseComplex(
     isRelative: Bool, _ conditions: inout StyleConditions, _ attributes: inout StyleAttributes
   ) throws(SelectorFailure) -> StyleSelector {
@@ -164,22 +171,22 @@ struct StyleSelectorParser: ~Escapable {
   private struct PartialSelector {
     var specificity = StyleSpecificity()
     var mentionsBody = false
-    /// True before the first compound.
+    /// True before the first compound, unless the selector continues the enclosing rule.
     var isFirst = true
     /// True after the combinator `+` or `~`: the next compound is for a sibling of the element that
     /// the previous compound is for.
     var isSibling = false
     /// The index of the first instruction of the selector's condition.
     var start: Int
-    /// The index of the jump instruction before that condition. It skips nothing until a combinator
-    /// turns the condition into one on the ancestor: then it skips the condition, which only a call
-    /// for the ancestor evaluates.
+    /// The index of the jump instruction before that condition. At first the jump skips nothing.
+    /// When a combinator follows, the condition becomes one on the ancestor, and the jump skips it:
+    /// then only the instruction `ancestor` evaluates the condition.
     var skip: Int
   }
 
-  /// Begins a complex selector. A selector of a nested rule, for which `isRelative` is true,
-  /// continues the selectors of the enclosing rule, unless it contains `&` and does not begin with
-  /// a combinator.
+  /// Begins a complex selector. `isRelative` is true for a selector of a nested rule, but not for
+  /// one in a function. A relative selector continues the selectors of the enclosing rule if it
+  /// begins with a combinator or does not contain `&`.
   @inline(never)
   private mutating func beginComplex(
     isRelative: Bool, _ conditions: inout StyleConditions
@@ -318,8 +325,8 @@ struct StyleSelectorParser: ~Escapable {
     }
   }
 
-  /// True if the token, a delimiter, begins a type selector: `*`, or a `|` that a name or `*`
-  /// follows.
+  /// True if the token, a delimiter, begins a type selector: it is `*` or `|`. `parseType` checks
+  /// what follows.
   private var beginsUnnamedType: Bool {
     token.byte == UInt8(ascii: "*") || token.byte == UInt8(ascii: "|")
   }
@@ -335,23 +342,21 @@ struct StyleSelectorParser: ~Escapable {
     _ specificity: inout StyleSpecificity, _ mentionsBody: inout Bool,
     _ conditions: inout StyleConditions
   ) throws(SelectorFailure) {
-    // Before the bar, true unless the token is a name: it is `*` or the bar itself. After the bar,
-    // true if the token is `*`.
-    var isWildcard = token.kind == .delimiter
-    var isBar = isWildcard && token.byte == UInt8(ascii: "|")
-    // All elements of a page are in the namespace of HTML, so a selector for elements without a
-    // namespace matches none.
-    let hasNoNamespace = isBar
-    if !isBar {
+    // The token is a name, `*` or `|`.
+    let beginsWithName = token.kind != .delimiter
+    // True for a selector that begins with a bar, as in `|html`, for elements without a namespace.
+    // All elements of a page are in the namespace of HTML, so such a selector matches none.
+    let hasNoNamespace = !beginsWithName && token.byte == UInt8(ascii: "|")
+    if !hasNoNamespace {
       let word = keyword
       let start = tokens.offset
       let first = token
       advance()
-      isBar =
+      let isBar =
         token.isDelimiter(UInt8(ascii: "|"))
         && tokens.text.element(at: token.end) != UInt8(ascii: "=")
       guard isBar else {
-        if isWildcard {
+        if !beginsWithName {
           return try write { () throws(OutOfMemory) in try conditions.append(Truth.yes) }
         }
         specificity.addType()
@@ -360,14 +365,14 @@ struct StyleSelectorParser: ~Escapable {
         }
       }
       // The only known namespaces are `*` (any) and the empty one (none).
-      guard isWildcard else {
+      guard !beginsWithName else {
         token = first
         tokens.move(to: start)
         throw recordFailure("namespaces of elements are not supported")
       }
     }
     advance()
-    isWildcard = token.isDelimiter(UInt8(ascii: "*"))
+    let isWildcard = token.isDelimiter(UInt8(ascii: "*"))
     guard isWildcard || token.kind == .identifier else {
       throw recordFailure("expected an element")
     }
@@ -450,19 +455,22 @@ struct StyleSelectorParser: ~Escapable {
       if token.kind == .identifier {
         switch keyword {
         case "i": ignoresCase = true
-        case "s": break
+        case "s": break  // Case-sensitive, as without a letter.
         default: throw recordFailure(CommonMessage.expectedBracket)
         }
         advance()
         skipSpace()
       }
     }
+    // At the end of the text, CSS lets brackets be unclosed.
     if token.kind != .end {
       guard token.kind == .closing, token.byte == UInt8(ascii: "]") else {
         throw recordFailure(CommonMessage.expectedBracket)
       }
       advance()
     }
+    // The root element and the body count as elements without the attributes that are ignored. Of
+    // the tests of `class`, only `=` and `~=` can succeed.
     let isClass = StaticString("class").bytes.equals(name.bytes)
     let isIgnored = name.hasOverflowed || value.hasOverflowed || !isThemeAttribute(name.bytes)
     try write { () throws(OutOfMemory) in
@@ -575,6 +583,7 @@ struct StyleSelectorParser: ~Escapable {
       let start = conditions.count
       let first = token
       do throws(SelectorFailure) {
+        // Even in a nested rule, selectors in a function do not continue the enclosing rule.
         let selector = try parseComplex(isRelative: false, &conditions, &attributes)
         guard token.kind == .end || token.kind == .comma || isClosing else {
           throw recordFailure(CommonMessage.expectedSelector)
@@ -656,7 +665,8 @@ private enum StylePseudo {
     WordTable("before after first-line first-letter").index(of: word.text.bytes) != nil
   }
 
-  /// Returns whether a pseudo-element exists. `word` is its name as a keyword.
+  /// Returns whether a pseudo-element exists. `name` is its name as written, of which this function
+  /// uses only the beginning; `word` is the name as a keyword.
   static func isElement(_ word: Keyword, _ name: Span<UInt8>) -> Bool {
     // Browsers have pseudo-elements of their own with this prefix. They are all accepted.
     let prefix = StaticString("-webkit-").bytes
