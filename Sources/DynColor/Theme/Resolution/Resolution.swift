@@ -127,7 +127,8 @@ struct Resolution: ~Copyable {
     pausedVersion = nil
   }
 
-  /// Returns the version that `pause` has pinned. The caller must unpin it.
+  /// Returns the version that `pause` has pinned, which the caller must unpin; `nil` if none is
+  /// pinned.
   mutating func takePausedVersion() -> UInt64? {
     defer { pausedVersion = nil }
     return pausedVersion
