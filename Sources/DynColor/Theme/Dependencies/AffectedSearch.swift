@@ -27,9 +27,9 @@ struct AffectedSearch: ~Copyable {
   /// The position in `Dependencies.notSelfContained` of the next color whose references must be
   /// added to the graph.
   private var nextPosition = 0
-  /// True if the search builds the dependency graph: because the theme has no current one, or
-  /// because names have changed. References to changed names are found only while the graph is
-  /// built, because the graph does not contain names.
+  /// True if the search builds the dependency graph. It does so in two cases: the theme has no
+  /// up-to-date graph; or names have changed. References to changed names are found only while the
+  /// graph is built, because the graph does not contain names.
   private var buildsGraph = false
   /// True once `affected` has exactly the affected colors. Stays false if memory for the graph or
   /// for the set of affected colors runs out.
