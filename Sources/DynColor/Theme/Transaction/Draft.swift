@@ -31,8 +31,8 @@ struct Draft: BitwiseCopyable {
   private static var isUnchangedBit: UInt64 { 2 }
   private static var indexShift: UInt64 { 2 }
 
-  /// The address of the new recipe. If there is none: the index of the color, `hasNoRecipeBit`, and
-  /// perhaps `isUnchangedBit`.
+  /// The address of the new recipe; it is a multiple of 8, so its lowest two bits are 0. Without a
+  /// new recipe: the index of the color, `hasNoRecipeBit`, and perhaps `isUnchangedBit`.
   private let word: UInt64
 
   /// The draft of a color with a new recipe, which has not been published. `index` is 0 if the
