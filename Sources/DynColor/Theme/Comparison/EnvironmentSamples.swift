@@ -205,7 +205,8 @@ struct EnvironmentSamples: ~Copyable {
   }
 }
 
-// A set of numbers up to 255. The number N is in the set if bit N is 1.
+// A set of numbers up to 255. The number N is in the set if bit N is 1: bit 0 is the lowest bit of
+// the first word, and bit 64 the lowest bit of the second one.
 extension SIMD4<UInt64> {
   /// Inserts a number. Returns true if the set did not contain it.
   fileprivate mutating func insert(_ number: UInt64) -> Bool {
