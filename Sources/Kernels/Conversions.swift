@@ -128,7 +128,7 @@ enum ClampedFloatSource: PixelSource {
 }
 
 /// Premultiplied floats. Divides the components by alpha. Then marks a pixel as in doubt if a
-/// component or alpha is NaN, or has a magnitude above `parameters.doubtLimit`.
+/// component, or alpha as it was read, is NaN or has a magnitude above `parameters.doubtLimit`.
 enum PremultipliedFloatSource: PixelSource {
   static var size: Int { 128 }
   static var canDoubt: Bool { true }
@@ -267,7 +267,7 @@ enum ByteTarget: PixelTarget {
       // Without FMA, the product may be rounded to the middle between two integers, and then the
       // integer n in `rounded` may be wrong by 1. In that case the remainder, 255 x − n, is not
       // from −½ up to ½. It is written as (256 x − n) − x, because 256 x − n (`rest`) is exact
-      // where it matters. So `rest` − ½ and `rest` + ½ are compared with x.
+      // near such a middle. So `rest` − ½ and `rest` + ½ are compared with x.
       let rounded = clamped * 255.0 + 0x1p23
       let rest = clamped * 256.0 - (rounded - 0x1p23)
       let (isTooLow, isTooHigh) = (rest - 0.5 >= clamped, rest + 0.5 < clamped)
