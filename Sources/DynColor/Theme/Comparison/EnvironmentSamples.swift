@@ -38,8 +38,8 @@ struct EnvironmentSamples: ~Copyable {
   private var localeCount = 1
   private var paletteCount = 0
   private var customCounts = [8 of Int](repeating: 0)
-  /// True if a value could not be inserted, because there are too many locales, or because the
-  /// number of a palette is too large.
+  /// True if a value could not be inserted. There are two reasons: too many locales, or a palette
+  /// whose number is too large.
   private(set) var isFull = false
 
   init() {

@@ -131,8 +131,8 @@ struct MeaningSearch: ~Copyable {
   /// Detects cycles through colors without a name.
   private var unnamedVisits = CycleDetector()
 
-  /// True if the search has given up: after too many steps, or because an operation is nested too
-  /// deeply, or because `samples` is full.
+  /// True if the search has given up. It does so in three cases: it has taken too many steps; there
+  /// are too many pending operations; or `samples` is full.
   var hasGivenUp: Bool { isOverLimit || samples.isFull }
 
   /// Begins the search in an environment.

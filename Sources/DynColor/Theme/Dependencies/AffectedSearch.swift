@@ -99,7 +99,7 @@ struct AffectedSearch: ~Copyable {
     _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, _ nameCount: inout Int
   ) -> Bool {
     if recipe.words.address == record.recipe?.words.address {
-      // The recipe is the current one.
+      // A current recipe stores its generation.
       if recipe.generation > criteria.since { return true }
     } else {
       // A retired recipe does not store its generation. But the generation of the edit that made it

@@ -8,9 +8,9 @@
 /// writer and a reader.
 ///
 /// Values of several bytes are little-endian. A word has 64 bits. A number is a varint: seven bits
-/// in each byte, the lowest bits first, and the highest bit set in all bytes but the last. A text or
-/// a name is its length in bytes as a number, its bytes, and a NUL. An id is a number with the index
-/// in the lower 20 bits and the check bits above them; see `Registry.idInImage`.
+/// in each byte, the lowest bits first, and the highest bit set in all bytes but the last. A text
+/// or a name is its length in bytes as a number, its bytes, and a NUL. An id is a number with the
+/// index in the lower 20 bits and the check bits above them; see `Registry.idInImage`.
 enum ThemeImage {
   /// The first eight bytes: a byte with which no text begins, "DYNCLR", and a line end, which a
   /// conversion of line ends would damage.

@@ -190,8 +190,8 @@ extension Resolution.Mode {
     }
   }
 
-  /// True if the resolution may continue in a newer version, because its value need not agree with
-  /// other values.
+  /// True if the value need not be of the same version as other values. The resolution may then
+  /// continue in a newer version.
   var maySwitchVersion: Bool {
     switch self {
     case .single, .diagnosing, .beforeExplaining: true

@@ -80,7 +80,7 @@ struct Draft: BitwiseCopyable {
   /// True if the name had no index before, so that a rollback takes the new index away from it.
   var hasNewName: Bool { hasRecipe && content.value.hasNewName }
 
-  /// True if the new recipe will shadow the current one, because its layer is higher.
+  /// True if the new recipe is in a higher layer than the current recipe, and so will shadow it.
   var shadowsCurrent: Bool { hasRecipe && content.value.detailKind == .reservedCopy }
 
   /// Memory for a copy of the current recipe, if the draft will shadow that recipe.
