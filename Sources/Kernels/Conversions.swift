@@ -83,8 +83,8 @@ func reorder(_ job: Job) -> Bool {
 
 // MARK: - Floats
 
-/// Floats with straight alpha, which is clamped to 0…1. Marks pixels as in doubt if they have a
-/// component whose magnitude is above the limit of the job, or NaN.
+/// Floats with straight alpha, which is clamped to 0…1. Marks a pixel as in doubt if a component is
+/// NaN, or has a magnitude above `parameters.doubtLimit`.
 enum FloatSource: PixelSource {
   static var size: Int { 128 }
   static var canDoubt: Bool { true }
@@ -127,8 +127,8 @@ enum ClampedFloatSource: PixelSource {
   }
 }
 
-/// Premultiplied floats. Marks pixels as in doubt if they have a component (after the division by
-/// alpha) or an alpha whose magnitude is above the limit of the job, or NaN.
+/// Premultiplied floats. Divides the components by alpha. Then marks a pixel as in doubt if a
+/// component, or alpha as it was read, is NaN or has a magnitude above `parameters.doubtLimit`.
 enum PremultipliedFloatSource: PixelSource {
   static var size: Int { 128 }
   static var canDoubt: Bool { true }
@@ -161,12 +161,12 @@ enum FloatTarget: PixelTarget {
 }
 
 extension PixelGroup {
-  /// The mask of pixels with a component whose magnitude is greater than `limit`, or NaN. Ignores
-  /// alpha.
+  /// The mask of pixels with a component that is NaN, or whose magnitude is greater than `limit`.
+  /// Ignores alpha.
   @_transparent
   func outOfRange(above limit: Floats) -> Words {
     // For floats that are not negative, comparing the bits as integers gives the order of the
-    // values.
+    // values. The bits of NaN are greater than those of any number.
     let (red, green) = (x.magnitudes.bits, y.magnitudes.bits)
     return red.greatest(green).greatest(z.magnitudes.bits) > limit.bits
   }
@@ -240,8 +240,8 @@ enum PremultipliedByteSource: PixelSource {
   }
 }
 
-/// Clamps floats to 0…1 and converts them to bytes: to the byte b for which b / 255 is nearest, or
-/// to the greater one of two. Here, a step is 1 / 255.
+/// Clamps floats to 0…1 and converts them to bytes: to the byte b for which b / 255 is nearest. If
+/// two bytes are equally near, to the greater one. Below, a step is 1 / 255.
 enum ByteTarget: PixelTarget {
   static var size: Int { 32 }
   static var canDoubt: Bool { false }
@@ -267,7 +267,7 @@ enum ByteTarget: PixelTarget {
       // Without FMA, the product may be rounded to the middle between two integers, and then the
       // integer n in `rounded` may be wrong by 1. In that case the remainder, 255 x − n, is not
       // from −½ up to ½. It is written as (256 x − n) − x, because 256 x − n (`rest`) is exact
-      // where it matters. So `rest` − ½ and `rest` + ½ are compared with x.
+      // near such a middle. So `rest` − ½ and `rest` + ½ are compared with x.
       let rounded = clamped * 255.0 + 0x1p23
       let rest = clamped * 256.0 - (rounded - 0x1p23)
       let (isTooLow, isTooHigh) = (rest - 0.5 >= clamped, rest + 0.5 < clamped)
@@ -290,7 +290,7 @@ enum SmallRoundingError: RoundingErrorBound {
   static var error: Float { 0x1p-11 }
 }
 
-/// The error of other floats.
+/// The error of all floats that `SmallRoundingError` is not for.
 enum LargeRoundingError: RoundingErrorBound {
   static var error: Float { 0x1p-10 }
 }

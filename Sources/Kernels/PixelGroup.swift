@@ -24,9 +24,9 @@ struct PixelGroup {
 
 // A 4×4 matrix is transposed by interleaving elements first, and then pairs of elements.
 
-/// Transposes pixels to components, or back: the same steps work in both directions. Before, or
-/// after, each of the four vectors has two pixels, one in each half. On the other side, each vector
-/// has one component of all eight pixels.
+/// Transposes pixels to components: from four vectors with two pixels each, one in each half, makes
+/// four vectors with one component of all eight pixels each. The same steps work in the other
+/// direction.
 @_transparent
 private func transposed(_ group: PixelGroup) -> PixelGroup {
   let (x, y, z, w) = (group.x.vector, group.y.vector, group.z.vector, group.w.vector)
@@ -41,6 +41,7 @@ extension PixelGroup {
   /// Loads eight pixels of four 32-bit floats each: 128 bytes at `address`.
   @_transparent
   init(floats address: UnsafeRawPointer) {
+    // The pixel at `offset` and the fourth one after it.
     func pair(_ offset: Int) -> Floats { Floats(dyncolor_load_pair(address + offset)) }
     self = transposed(PixelGroup(pair(0), pair(16), pair(32), pair(48)))
   }

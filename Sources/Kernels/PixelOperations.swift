@@ -180,8 +180,8 @@ enum ToOklab: PixelOperation {
   }
 }
 
-/// Converts Oklab to LMS. Marks pixels as in doubt if the magnitude of a response is above the
-/// limit of the job.
+/// Converts Oklab to LMS. Marks pixels as in doubt if the magnitude of a response is above
+/// `parameters.doubtLimit`.
 enum FromOklab: PixelOperation {
   @_transparent
   static func apply(_ p: PixelGroup, _ parameters: Parameters) -> PixelGroup {

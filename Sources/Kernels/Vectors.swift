@@ -59,13 +59,13 @@ struct Floats: ExpressibleByFloatLiteral {
   @_transparent
   func signed(as others: Floats) -> Floats { Floats(bits: bits | (others.bits & 0x8000_0000)) }
 
-  /// The lesser of each number and its counterpart in `others`. If either is NaN, the counterpart,
-  /// even if that is the NaN.
+  /// In each place, the lesser of this number and the one in `others`. If either is NaN, the one
+  /// in `others`, so the result may be NaN.
   @_transparent
   func least(_ others: Floats) -> Floats { Floats(dyncolor_least(vector, others.vector)) }
 
-  /// The greater of each number and its counterpart in `others`. If either is NaN, the counterpart,
-  /// even if that is the NaN.
+  /// In each place, the greater of this number and the one in `others`. If either is NaN, the one
+  /// in `others`, so the result may be NaN.
   @_transparent
   func greatest(_ others: Floats) -> Floats { Floats(dyncolor_greatest(vector, others.vector)) }
 
@@ -123,7 +123,7 @@ struct Words: ExpressibleByIntegerLiteral {
   @_transparent
   static func > (a: Words, b: Words) -> Words { Words(dyncolor_is_less_word(b.vector, a.vector)) }
 
-  /// The greater of each number and its counterpart in `others`, for numbers below 2^31.
+  /// In each place, the greater of this number and the one in `others`, for numbers below 2^31.
   @_transparent
   func greatest(_ others: Words) -> Words { Words(dyncolor_greatest_word(vector, others.vector)) }
 

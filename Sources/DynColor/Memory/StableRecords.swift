@@ -11,9 +11,10 @@ struct StableRecords<Content: BitwiseCopyable>: ~Copyable {
   static var limit: Int { 1 << 20 }
 
   private static var wordsPerRecord: Int { ValuePointer<Content>.wordCount }
-  /// The first eight segments have 2^6 records.
+  /// The first eight segments have 2^`leastShift` records each.
   private static var leastShift: Int { 6 }
-  /// 52 segments hold 8 · 2^6 · 2^11 records, which is `limit`.
+  /// 52 segments hold `limit` records: the first eight hold 8 · 2^6, and each four of the other 44
+  /// double the number, which makes 8 · 2^6 · 2^11.
   private static var segmentCount: Int { 52 }
 
   private let allocator: Allocator
@@ -66,13 +67,16 @@ struct StableRecords<Content: BitwiseCopyable>: ~Copyable {
   private static func shift(of index: Int) -> Int {
     // Of an index of 512 or more, the two bits after the highest one tell which of the four
     // segments of the same size has the record. The bits below them are the index in the segment.
-    // An index below 512 is in a segment of the least size, as if its highest bit were bit 8.
+    // 63 minus the number of leading zeros would be the number of bits below the highest bit, and
+    // two of these do not count. An index below 512 is in a segment of the least size, as if its
+    // highest bit were 256.
     61 &- (index | (8 &<< leastShift &- 1)).leadingZeroBitCount
   }
 
   @inline(__always)
   private static func segment(of index: Int) -> Int {
     let shift = shift(of: index)
+    // `index &>> shift` is 4 to 7 for an index of 512 or more, and 0 to 7 for a lower one.
     return (shift &- leastShift) &* 4 &+ index &>> shift
   }
 

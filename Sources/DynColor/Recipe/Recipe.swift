@@ -46,7 +46,7 @@ struct Recipe: BitwiseCopyable {
   let words: Words
 
   // The indices of the words of the header:
-  // - version: 12 bits that count how often the index of the color has been reused, and above them
+  // - version: in the lowest 12 bits, how often the index of the color has been reused; above them,
   //   the version of the theme that the edit made;
   // - older: the address of the older recipe of the color;
   // - next: the address of the next recipe in a list of retired or shadowed recipes; in a current
@@ -54,9 +54,9 @@ struct Recipe: BitwiseCopyable {
   //   the next free index;
   // - generationOrNewer: the generation of the edit or, in a retired recipe, the address of the
   //   newer recipe;
-  // - shape: from the lowest bit, the kind, whether variants have room for extra conditions, whether
-  //   they are compact, the number of variants, the number of words of the recipe, the layer and
-  //   the owner.
+  // - shape: from the lowest bit, the kind, whether variants have room for extra conditions,
+  //   whether they are compact, the number of variants, the number of words of the recipe, the
+  //   layer and the owner.
   // The other words begin at `payload`. They depend on the kind:
   // - variants: the variants;
   // - palette: the variants of the fallback; the length of the semantic name in bytes; the name,
@@ -172,8 +172,8 @@ struct Recipe: BitwiseCopyable {
     return recipe
   }
 
-  /// Set in the word with the inputs of an expression if the recipe stores the expression's address
-  /// and number of words instead of its words.
+  /// Set in the word with the inputs of an expression if the recipe stores the address and the
+  /// number of the expression's words, and not the words themselves.
   private static var inPlaceBit: UInt64 { 1 << 63 }
 
   /// Stores the inputs of the expression. If the expression reads the shadowed recipe, sets the
@@ -397,7 +397,8 @@ struct Recipe: BitwiseCopyable {
     if words[Recipe.payload] & Recipe.inPlaceBit != 0 {
       return Expression(words: Words(address: start[0]), count: Int(truncatingIfNeeded: start[1]))
     }
-    // Neither the words before the expression nor the one after it are its own.
+    // Before the expression are the header and the word with the inputs. After it is the address of
+    // the copy of the shadowed recipe, if the expression reads that.
     let otherWordCount = Recipe.payload &+ 1 &+ (readsCovered ? 1 : 0)
     return Expression(words: start, count: wordCount &- otherWordCount)
   }
@@ -461,12 +462,12 @@ struct Recipe: BitwiseCopyable {
   @inline(__always)
   var isSelfContained: Bool {
     // A shortcut for the most frequent recipes.
-    hasOneVariant ? variant(0).referencedID == .none : isAnyKindSelfContained
+    hasOneVariant ? variant(0).referencedID == .none : isSelfContainedByKind
   }
 
-  /// What `isSelfContained` is, for a recipe of any kind.
+  /// What `isSelfContained` is, found without the shortcut: for a recipe of any kind.
   @inline(never)
-  private var isAnyKindSelfContained: Bool {
+  private var isSelfContainedByKind: Bool {
     switch kind {
     case .unregistered: return true
     case .expression: return !expressionInputs.usesTheme
@@ -550,15 +551,16 @@ struct Recipe: BitwiseCopyable {
 struct Variant: BitwiseCopyable {
   // The words:
   // - 0: the conditions;
-  // - 1: the id of another color; or, in the upper half, the space and the missing components, 16
-  //   bits each, of which the highest is `bytesBit`;
+  // - 1: in the lower half, the id of another color; or, in the upper half, 16 bits with the space
+  //   and above them 16 bits with the missing components, of which the highest is `bytesBit`;
   // - 2, 3: the color as a cell of a cache;
   // - only in tables that are not compact: the components and alpha of the color as it was
   //   registered, four words;
   // - only in tables with room for them: the extra conditions, two words.
   private static var numbers: Int { 4 }
-  /// Set in word 1 of a compact variant if the components and alpha of its color are the steps of
-  /// 1/255 that are nearest to the numbers of the cell; otherwise they are these numbers.
+  /// Set in word 1 of a compact variant if the components and alpha of its color are the multiples
+  /// of 1/255 that are nearest to the numbers of the cell. Otherwise they are the numbers of the
+  /// cell.
   private static var bytesBit: UInt64 { 1 << 63 }
 
   @inline(__always)
@@ -566,7 +568,7 @@ struct Variant: BitwiseCopyable {
     (isCompact ? numbers : numbers &+ 4) &+ (hasExtraConditions ? 2 : 0)
   }
 
-  /// Where the extra conditions are, in tables that have room for them.
+  /// The index of the first word of the extra conditions, in tables that have room for them.
   private var extra: Int { Variant.stride(hasExtraConditions: false, isCompact: isCompact) }
 
   fileprivate let words: Words
@@ -621,7 +623,8 @@ struct Variant: BitwiseCopyable {
     return SIMD4(number(0), number(1), number(2), number(3))
   }
 
-  /// The word 1 of a variant with a color of its own: its space and its missing components.
+  /// The word 1 of a variant with a color of its own, without `bytesBit`: the space and the missing
+  /// components of the color.
   private static func spaceWord(of color: Color) -> UInt64 {
     UInt64(color.space.rawValue) << 32 | UInt64(color.missing.rawValue) << 48
   }

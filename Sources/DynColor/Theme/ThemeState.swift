@@ -5,8 +5,8 @@
 /// The allocator is the only function of the host that is called here. Methods return providers and
 /// destroy functions to their caller, which calls these without the lock.
 struct ThemeState: ~Copyable, GuardedState {
-  // The indices of the words that are read without the lock. The words of the cache come first, and
-  // words 4 to 6 of the other eight are not used.
+  // The indices of the words that are read without the lock. The words of the cache come first. Of
+  // the eight words after them, the fifth to the seventh are not used.
   static var lockFreeWordCount: Int { CellCache.lockFreeWordCount &+ 8 }
   static var namesWord: Int { CellCache.lockFreeWordCount }
   static var generationWord: Int { CellCache.lockFreeWordCount &+ 1 }

@@ -198,7 +198,8 @@ extension SIMD4<Float> {
       Float(bitPattern: bits.w))
   }
 
-  /// Each number, none of which may be negative, with the sign of its counterpart in `other`.
+  /// The numbers with the signs of `other`: each gets the sign of the number in the same place. No
+  /// number of this vector may be negative.
   @inline(__always)
   fileprivate func withSigns(of other: SIMD4<Float>) -> SIMD4<Float> {
     // `Int32.min` has only the bit of the sign.

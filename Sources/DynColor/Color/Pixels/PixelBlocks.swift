@@ -85,7 +85,7 @@ extension StridedInput {
         block.store(
           SIMD4(Float(numbers.x), Float(numbers.y), Float(numbers.z), Float(numbers.w)), index)
       }
-    // It has no kernels, so blocks are never made of it.
+    // This format has no kernels, so no blocks are made of its pixels.
     case .double4: break
     }
     block.clear(from: count, to: (count &+ 7) & ~7, size: layout.blockSize)
@@ -133,8 +133,9 @@ extension SIMD4<Double> {
 
 extension dyncolor_kernel_job {
   /// A job for the first `count` pixels of blocks, rounded up to a multiple of eight. Bytes are in
-  /// RGBA order, there is no backdrop, and the matrix is 0: a caller whose kernel needs others sets
-  /// them afterwards. Pixels with a component above 2^20 are in doubt.
+  /// RGBA order, there is no backdrop, and the matrix is 0. A caller whose kernel needs another
+  /// order, a backdrop or a matrix sets it afterwards. Pixels with a component above 2^20 are in
+  /// doubt.
   init(
     _ kernel: dyncolor_kernel, _ source: StridedInput, _ target: StridedOutput, _ count: Int,
     doubts: StridedOutput

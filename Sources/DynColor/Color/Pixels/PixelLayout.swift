@@ -2,7 +2,8 @@
 
 /// The layout of the pixels of a host: what a value of `dyncolor_layout` means on this machine.
 struct PixelLayout: BitwiseCopyable, Equatable {
-  /// Words have the format of their bytes.
+  /// How a pixel lies in memory. A pixel that is a 32-bit word in C has the format of the word's
+  /// bytes.
   let format: MemoryFormat
   let flags: LayoutFlags
 
@@ -14,7 +15,8 @@ struct PixelLayout: BitwiseCopyable, Equatable {
   static var float4: PixelLayout { PixelLayout(.float4) }
   static var rgba8: PixelLayout { PixelLayout(.rgba8) }
 
-  /// The layout of a C constant; `nil` if there is none.
+  /// The layout that a value of `dyncolor_layout` stands for: a format, and perhaps flags. `nil` if
+  /// the value is not valid.
   init?(_ rawValue: UInt32) {
     guard let format = LayoutFormat(of: rawValue) else { return nil }
     self.init(format.inMemory, LayoutFlags(of: rawValue))
@@ -84,7 +86,7 @@ extension Color {
   var rgba: SIMD4<Float> { Float4.pack(numbers(in: .srgb), isPremultiplied: false) }
 
   /// True if the color is in sRGB, and its components and alpha are those that
-  /// `ResolvedCell.numbers` computes from its cell: either floats or steps of 1/255.
+  /// `ResolvedCell.numbers` computes from its cell: either floats or multiples of 1/255.
   @inline(never)
   var followsFromCell: Bool { followsFromCell(hasFloats: hasFloats) }
 
@@ -110,7 +112,8 @@ extension Color {
       && numbers.z.bitPattern == components.z.bitPattern && numbers.w.bitPattern == alpha.bitPattern
   }
 
-  /// True if each component and alpha is a step of 1/255 that the nearest `Float` tells.
+  /// True if each component and alpha is a multiple of 1/255 (as a double) to which the nearest
+  /// `Float` can be rounded back.
   @inline(never)
   private var hasSteps: Bool { hasNumbers(ResolvedCell(rgba).numbers(areBytes: true)) }
 

@@ -35,6 +35,8 @@ struct CellCache: ~Copyable {
   //   with a bit for each slot of the table;
   // - the miss counters (see `countMiss`).
   //
+  // The bits of the first table take one word of their cache line, so 7 words of it are not used.
+  //
   // There is a miss counter for each value of the lowest 8 bits of an environment's hash. The
   // lowest 8 bits of a counter are a count. The other 56 bits are the upper bits of the hash of the
   // environment that was missed last.
@@ -73,8 +75,8 @@ struct CellCache: ~Copyable {
   private var table: CellTable
   /// The work that is left of replacing the table by a larger one.
   private var growth: Growth?
-  /// The time when `invalidate(index:and:)` last invalidated other cells.
-  private var lastRepeatedTime: UInt64 = 0
+  /// The `time` when `invalidate(index:and:)` last invalidated the cells of other colors as well.
+  private var lastTimeOfOthers: UInt64 = 0
   /// The hand of the clock algorithm: the slot from which `findDonor` last considered taking a
   /// segment.
   private var clockHand = 0
@@ -108,8 +110,8 @@ struct CellCache: ~Copyable {
     var isMoving = false
     /// The first slot of `table` that has not been cleared, or whose entry has not been moved.
     var nextSlot = 0
-    /// The first slot of the current table that may be vacant and without segments, to keep the
-    /// segments of vacant entries of the old table.
+    /// The slot of the current table from which `empty` searches for one that is vacant and has no
+    /// segments. That slot takes over the segments of a vacant entry of the old table.
     var nextVacantSlot = 0
   }
 
@@ -125,7 +127,7 @@ struct CellCache: ~Copyable {
   /// cleared in parts.
   private static var greatestClearedAtOnce: Int { 32768 }
   /// How many slots of a new table are cleared, or of an old one are emptied, while the lock is
-  /// held once: a multiple of 64.
+  /// held once: a multiple of 64, as `CellTable.clear` requires.
   private static var slotsAtOnce: Int { 512 }
   /// How many slots are searched for a segment before one is taken from an entry that is marked as
   /// used.
@@ -292,13 +294,15 @@ struct CellCache: ~Copyable {
     words.storeReleasing(0, time << 12 | UInt64(id & 0xFFF))
   }
 
-  /// Invalidates the cells of the color with this index, and of others, in every environment. Leaves
-  /// out the others if no cell has been stored since the last call. So a color that was not among
-  /// the others of the last call must not have a valid cell that was stored before the last call.
+  /// Invalidates the cells of the color with this index and of others, in every environment.
+  ///
+  /// Leaves out the others if no cell has been stored since the last call, because that call has
+  /// invalidated their cells. A color that is among the others now, but was not in that call, must
+  /// not have a valid cell from before that call.
   @inline(never)
   mutating func invalidate(index: Int, and others: borrowing Buffer<UInt32>) {
     let index = UInt32(truncatingIfNeeded: index)
-    guard time != lastRepeatedTime || waitingCell != nil else {
+    guard time != lastTimeOfOthers || waitingCell != nil else {
       forEachEntryInUse { CellCache.invalidate(index, in: $0) }
       return
     }
@@ -310,7 +314,7 @@ struct CellCache: ~Copyable {
       CellCache.invalidate(index, in: entry)
       others.forEachElement { CellCache.invalidate($0, in: entry) }
     }
-    lastRepeatedTime = time
+    lastTimeOfOthers = time
   }
 
   /// Invalidates the cell of the color with this index in an environment.
@@ -407,11 +411,10 @@ struct CellCache: ~Copyable {
       if existing == nil { claim(slot, for: key) }
       table.entry(slot).storeReleasing(segmentWord, segmentAddress)
     } else {
-      guard let donor = findDonor(of: segmentWord, to: slot, forcesEviction: forcesEviction) else {
-        return nil
-      }
+      guard let donorSlot = findDonor(of: segmentWord, to: slot, forcesEviction: forcesEviction)
+      else { return nil }
       if existing == nil { claim(slot, for: key) }
-      moveSegment(at: segmentWord, from: donor, to: slot)
+      moveSegment(at: segmentWord, from: donorSlot, to: slot)
     }
     return slot
   }
@@ -554,7 +557,7 @@ struct CellCache: ~Copyable {
 
   /// Finds the slot from which a segment is moved to `slot`: the next slot, after the clock hand,
   /// whose entry has the segment, and is vacant or not marked as used. Returns `nil` if there is
-  /// none, or none among so many slots as are searched at a time.
+  /// no such slot among those that are searched at a time.
   ///
   /// Entries with the segment that are marked as used are unmarked on the way. If `forcesEviction`
   /// is false, the search ends at the first of them, and returns `nil`, so that rare environments
@@ -564,14 +567,14 @@ struct CellCache: ~Copyable {
     let halfCount = min(table.slotCount, CellCache.greatestSearchedSlotCount)
     for step in upTo(2 &* halfCount) {
       clockHand = (clockHand &+ 1) & (table.slotCount &- 1)
-      let donor = table.entry(clockHand)
-      guard clockHand != slot, donor.loadRelaxed(segmentWord) != CellTable.absent else { continue }
-      guard donor.loadRelaxed(0) != CellTable.vacant, donor.loadRelaxed(CellTable.usedWord) != 0,
+      let entry = table.entry(clockHand)
+      guard clockHand != slot, entry.loadRelaxed(segmentWord) != CellTable.absent else { continue }
+      guard entry.loadRelaxed(0) != CellTable.vacant, entry.loadRelaxed(CellTable.usedWord) != 0,
         step < halfCount || !forcesEviction
       else {
         return clockHand
       }
-      donor.storeRelaxed(CellTable.usedWord, 0)
+      entry.storeRelaxed(CellTable.usedWord, 0)
       guard forcesEviction else { return nil }
     }
     return nil

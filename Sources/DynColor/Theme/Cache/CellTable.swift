@@ -25,8 +25,9 @@ struct CellTable: BitwiseCopyable {
   /// The greatest number of segments: together, they have a cell for each of the 2²⁰ indices that
   /// a color can have.
   static var segmentCount: Int { 15 }
+  /// The epoch of a vacant entry. No stamp is as great.
   static var vacant: UInt64 { .max }
-  /// Addresses of segments are multiples of 8, so none of them is 1.
+  /// Stands for a missing segment. Addresses of segments are multiples of 8, so none of them is 1.
   static var absent: UInt64 { 1 }
 
   /// The entries, followed by a bit for each slot, which is set if the entry is in use.
@@ -45,8 +46,8 @@ struct CellTable: BitwiseCopyable {
   /// The size in words of a table.
   static func wordCount(slotCount: Int) -> Int { slotCount &* wordsPerEntry &+ slotCount / 64 }
 
-  /// Makes the entries in some slots of a new table vacant, without segments. The numbers of the
-  /// first slot and of slots must be multiples of 64.
+  /// Makes the entries in some slots of a new table vacant, without segments. `firstSlot` and
+  /// `count`, the number of slots, must be multiples of 64.
   func clear(_ count: Int, from firstSlot: Int) {
     for slot in upTo(firstSlot &+ count, from: firstSlot) {
       let entry = entry(slot)
@@ -63,9 +64,9 @@ struct CellTable: BitwiseCopyable {
 
   // MARK: - Entries
 
-  /// A hash of an environment. All bits of the key contribute to its bits from bit 5 on, from which
-  /// the number of the slot is taken. An entry has 2⁵ words, so the masked hash is the offset of an
-  /// entry in words.
+  /// A hash of an environment. The number of the slot is taken from the bits above the lowest five,
+  /// and all bits of the key contribute to these. An entry has 2⁵ words. So if only the bits of the
+  /// slot's number are kept, the hash is the offset of the entry in words.
   @inline(__always)
   static func hash(of key: SIMD4<UInt64>) -> UInt64 {
     func rotated(_ word: UInt64, _ bits: UInt64) -> UInt64 {
@@ -152,26 +153,29 @@ struct CellTable: BitwiseCopyable {
   }
 
   /// A slot with a vacant entry in the probe sequence of an environment. If all slots are in use,
-  /// moves an entry. Returns `nil` if none can be moved.
+  /// moves entries to make one vacant. Returns `nil` if that is not possible.
   @inline(never)
   mutating func vacantSlot(for key: SIMD4<UInt64>) -> Int? {
     let hash = CellTable.hash(of: key)
     // Distances are from the first slot of the probe sequence.
-    guard var vacant = distanceOfVacantSlot(for: hash) else { return nil }
-    // Moves an entry to the vacant slot, again and again, until its slot is near enough.
-    while vacant >= CellTable.probeLimit {
-      var moved = vacant &- CellTable.probeLimit &+ 1
-      while !mayMove(from: slot(for: hash, distance: moved), by: vacant &- moved) {
-        moved &+= 1
-        guard moved < vacant else { return nil }
+    guard var vacantDistance = distanceOfVacantSlot(for: hash) else { return nil }
+    // Moves an earlier entry to the vacant slot, so that the entry's slot becomes vacant, again and
+    // again, until the vacant slot is in the probe sequence.
+    while vacantDistance >= CellTable.probeLimit {
+      // An entry can move by less than `probeLimit` slots. Tries the most distant entry first.
+      var distance = vacantDistance &- CellTable.probeLimit &+ 1
+      while !mayMove(from: slot(for: hash, distance: distance), by: vacantDistance &- distance) {
+        distance &+= 1
+        guard distance < vacantDistance else { return nil }
       }
-      let (from, to) = (slot(for: hash, distance: moved), slot(for: hash, distance: vacant))
+      let from = slot(for: hash, distance: distance)
+      let to = slot(for: hash, distance: vacantDistance)
       CellTable.move(entry(from), to: entry(to))
       setInUse(from, false)
       setInUse(to, true)
-      vacant = moved
+      vacantDistance = distance
     }
-    return slot(for: hash, distance: vacant)
+    return slot(for: hash, distance: vacantDistance)
   }
 
   /// How far from the first slot of the probe sequence of `hash` the next vacant slot is; `nil` if
@@ -185,14 +189,14 @@ struct CellTable: BitwiseCopyable {
     return nil
   }
 
-  /// Returns whether the slot that is `distance` after another slot is in the probe sequence of the
-  /// entry in that other slot.
+  /// Returns whether the entry in a slot may move to the slot that is `distance` slots after it:
+  /// whether that slot is in the probe sequence of the entry's environment.
   private func mayMove(from slot: Int, by distance: Int) -> Bool {
     let first = self.slot(for: CellTable.hash(of: CellTable.key(of: entry(slot))), distance: 0)
     return (slot &- first) & (slotCount &- 1) &+ distance < CellTable.probeLimit
   }
 
-  /// Moves an entry in exchange for a vacant one, which may have segments.
+  /// Exchanges the entry at `old` and the vacant entry at `new`, which may have segments.
   ///
   /// The entry keeps its epoch, so its cells stay valid. Readers of the old slot see that it is
   /// vacant before its segments change.
@@ -201,9 +205,9 @@ struct CellTable: BitwiseCopyable {
     let epoch = old.loadRelaxed(0)
     old.storeReleasing(0, vacant)
     for word in upTo(wordsPerEntry, from: 1) {
-      let vacant = new.loadRelaxed(word)
+      let wordOfVacantEntry = new.loadRelaxed(word)
       new.storeReleasing(word, old.loadRelaxed(word))
-      old.storeReleasing(word, vacant)
+      old.storeReleasing(word, wordOfVacantEntry)
     }
     new.storeReleasing(0, epoch)
   }

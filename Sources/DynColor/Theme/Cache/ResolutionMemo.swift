@@ -293,8 +293,8 @@ extension ResolutionMemo.Reader {
     let mask = capacity &- 1
     // Colors with neighboring indices are mostly looked up one after another, so the entries of up
     // to eight of them are next to each other: the three lowest bits of a color's index are not
-    // hashed, but are the lowest bits of the position in the table. They are the bits 12 to 14 of
-    // the key, which begins with the id: 12 check bits, and then the index.
+    // hashed, but are the lowest bits of the position in the table. In the key, they are directly
+    // above the lowest 12 bits, which are the check bits of the id.
     var hash = Hash()
     hash.combine(key & ~0x7000)
     var index = Int(truncatingIfNeeded: hash.state & ~7 | key >> 12 & 7) & mask

@@ -2,8 +2,8 @@
 // `SnapshotCache` (recent snapshots), and the workspace of the last resolution.
 
 /// The caches of a theme. The cells and the workspace stay within the theme's memory budget; the
-/// few snapshots do not count. Valid cells and cached snapshots belong to the current version of the
-/// theme.
+/// few snapshots do not count. Valid cells and cached snapshots belong to the current version of
+/// the theme.
 struct ResolveCache: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
@@ -62,7 +62,8 @@ struct ResolveCache: ~Copyable {
   }
 
   /// Invalidates the cells of a color that has changed, and of all colors that are not
-  /// self-contained. The latter takes time only if a cell has been stored since the last call.
+  /// self-contained. Takes longer if a cell has been stored since the last call: only then do cells
+  /// of the colors that are not self-contained have to be invalidated again.
   mutating func invalidate(index: Int, notSelfContained indices: borrowing Buffer<UInt32>) {
     cells.invalidate(index: index, and: indices)
   }

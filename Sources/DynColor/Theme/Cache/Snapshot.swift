@@ -91,7 +91,8 @@ struct Snapshot: BitwiseCopyable {
     derivedBits[row >> 6] |= 1 &<< UInt64(truncatingIfNeeded: row & 63)
   }
 
-  /// Returns whether the value of the color with an id was derived.
+  /// Returns whether the value of the color with an id was derived. False if the snapshot does not
+  /// have the color.
   func isDerived(_ id: UInt32) -> Bool {
     let row = ColorID(id).index &- 1
     guard row >= 0, row < rowCount, self.row(row).id == id else { return false }

@@ -38,8 +38,8 @@ struct EnvironmentSamples: ~Copyable {
   private var localeCount = 1
   private var paletteCount = 0
   private var customCounts = [8 of Int](repeating: 0)
-  /// True if a value could not be inserted, because there are too many locales, or because the
-  /// number of a palette is too large.
+  /// True if a value could not be inserted. There are two reasons: too many locales, or a palette
+  /// whose number is too large.
   private(set) var isFull = false
 
   init() {
@@ -205,7 +205,8 @@ struct EnvironmentSamples: ~Copyable {
   }
 }
 
-// A set of numbers up to 255. The number N is in the set if bit N is 1.
+// A set of numbers up to 255. The number N is in the set if bit N is 1: bit 0 is the lowest bit of
+// the first word, and bit 64 the lowest bit of the second one.
 extension SIMD4<UInt64> {
   /// Inserts a number. Returns true if the set did not contain it.
   fileprivate mutating func insert(_ number: UInt64) -> Bool {

@@ -10,7 +10,8 @@ enum Meaning: BitwiseCopyable {
   case expression(Expression, level: Int, opacity: Double)
   /// A level of the color that the environment's palette has for a semantic name, and the fallback.
   case semantic(StoredText, fallback: DefinitionPart, level: Int)
-  /// An interpolation between two variants. The meaning of at least one of them is not a color.
+  /// An interpolation between two variants. `amount` is the weight of the second variant. The
+  /// meaning of at least one of the variants is not a color.
   case between(DefinitionPart, DefinitionPart, amount: Double, opacity: Double)
   case nothing(Absence)
   /// A reference to a name that no color has.
@@ -130,8 +131,8 @@ struct MeaningSearch: ~Copyable {
   /// Detects cycles through colors without a name.
   private var unnamedVisits = CycleDetector()
 
-  /// True if the search has given up: after too many steps, or because an operation is nested too
-  /// deeply, or because `samples` is full.
+  /// True if the search has given up. It does so in three cases: it has taken too many steps; there
+  /// are too many pending operations; or `samples` is full.
   var hasGivenUp: Bool { isOverLimit || samples.isFull }
 
   /// Begins the search in an environment.

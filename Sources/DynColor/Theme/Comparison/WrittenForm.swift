@@ -113,8 +113,8 @@ struct WrittenForm: ~Copyable {
   /// The words before the current node: the conditions of a variant, or the weight in a mix; `any`
   /// if there are none.
   private(set) var precedingWords = Variant.Conditions.any
-  /// True if the iteration has ended early, because the form is too large, or because it has an
-  /// `unnamed` node: a color without a name that is not written inline.
+  /// True if the iteration has ended early. It does so if the form is too large, or has a node of
+  /// the kind `unnamed`: a color without a name that is not written inline.
   private(set) var isIncomplete = false
 
   @inline(never)

@@ -27,9 +27,9 @@ struct AffectedSearch: ~Copyable {
   /// The position in `Dependencies.notSelfContained` of the next color whose references must be
   /// added to the graph.
   private var nextPosition = 0
-  /// True if the search builds the dependency graph: because the theme has no current one, or
-  /// because names have changed. References to changed names are found only while the graph is
-  /// built, because the graph does not contain names.
+  /// True if the search builds the dependency graph. It does so in two cases: the theme has no
+  /// up-to-date graph; or names have changed. References to changed names are found only while the
+  /// graph is built, because the graph does not contain names.
   private var buildsGraph = false
   /// True once `affected` has exactly the affected colors. Stays false if memory for the graph or
   /// for the set of affected colors runs out.
@@ -99,7 +99,7 @@ struct AffectedSearch: ~Copyable {
     _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, _ nameCount: inout Int
   ) -> Bool {
     if recipe.words.address == record.recipe?.words.address {
-      // The recipe is the current one.
+      // A current recipe stores its generation.
       if recipe.generation > criteria.since { return true }
     } else {
       // A retired recipe does not store its generation. But the generation of the edit that made it

@@ -36,7 +36,8 @@ struct Worklist: ~Copyable {
   /// The first inserted index that is at least `index`, visited or not; `nil` if there is none.
   func first(from index: Int) -> Int? {
     var wordIndex = index &>> 6
-    // The bits of the first word from `index` on.
+    // The bits of the first word from `index` on. The shift uses only the lowest six bits of
+    // `index`, which are its position in the word.
     var mask = UInt64.max &<< UInt64(truncatingIfNeeded: index)
     while let word = inserted.element(at: wordIndex) {
       if word & mask != 0 { return wordIndex &<< 6 | (word & mask).trailingZeroBitCount }
@@ -46,7 +47,7 @@ struct Worklist: ~Copyable {
     return nil
   }
 
-  /// The indices below `end` can be inserted.
+  /// The first index that is too great to be inserted.
   var end: Int { inserted.count &* 64 }
 
   /// Returns whether an index was inserted, visited or not.
@@ -78,5 +79,6 @@ struct Worklist: ~Copyable {
   /// have been visited.
   mutating func next() -> Int? { pending.removeLast().map { Int($0) } }
 
+  /// The bit of an index in its word.
   private static func bit(_ index: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: index) }
 }

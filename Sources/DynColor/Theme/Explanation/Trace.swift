@@ -379,7 +379,7 @@ struct ProviderAnswer: BitwiseCopyable {
   var id = ColorID.none
   /// The value that the provider answered with; zero if it did not answer with a value.
   var cell = ResolvedCell.zero
-  /// True if the provider was not called, because its value was cached.
+  /// True if the answer is a cached value, so that the provider was not called.
   var isCached = false
 }
 

@@ -8,9 +8,9 @@
 /// writer and a reader.
 ///
 /// Values of several bytes are little-endian. A word has 64 bits. A number is a varint: seven bits
-/// in each byte, the lowest bits first, and bit 7 set in all bytes but the last. A text or a name
-/// is its length in bytes as a number, its bytes, and a NUL. An id is a number with the index in
-/// the lower 20 bits and the check bits above them; see `Registry.idInImage`.
+/// in each byte, the lowest bits first, and the highest bit set in all bytes but the last. A text
+/// or a name is its length in bytes as a number, its bytes, and a NUL. An id is a number with the
+/// index in the lower 20 bits and the check bits above them; see `Registry.idInImage`.
 enum ThemeImage {
   /// The first eight bytes: a byte with which no text begins, "DYNCLR", and a line end, which a
   /// conversion of line ends would damage.
@@ -18,6 +18,7 @@ enum ThemeImage {
   static var version: UInt64 { 1 }
 
   // The words of the header: magic, version, total size, checksum, and a reserved word, which is 0.
+  // The offsets and the size of the header are in bytes.
   static var checksumOffset: Int { 24 }
   static var reservedOffset: Int { 32 }
   static var headerSize: Int { 40 }
@@ -36,8 +37,8 @@ enum ThemeImage {
     /// The names of subtypes.
     case subtypes = 5
     /// For each layer that the host has declared: its name, and the number of a layer above it:
-    /// the next higher layer that is built in, or comes before this layer in the section. When a
-    /// reader declares this layer, it does not have any other layers.
+    /// the next higher layer that is built in, or comes before this layer in the section. A reader
+    /// that declares this layer has only these layers yet.
     case layers = 6
     /// The names of owners.
     case owners = 7

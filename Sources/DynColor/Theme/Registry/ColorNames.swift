@@ -11,7 +11,8 @@ struct ColorNames: ~Copyable {
   private let shared: AtomicWords
   /// The names, each with a `NameValue`.
   private var names: NameTable
-  /// The forwarded names, each with the address of its target; and these targets, each with 0.
+  /// The names that are the source or the target of a forward. The value of a name is the address
+  /// of the name to which it is forwarded; 0 if it is not forwarded.
   private var forwards: NameTable
   private var history: NameHistory
   /// The number of changes to the values of names and of forwards.
@@ -166,7 +167,7 @@ struct ColorNames: ~Copyable {
 }
 
 /// The value of a name: its id, and whether a color is registered with the name. The id is in the
-/// lower 32 bits. Bit 32 is set if a color is registered.
+/// lower 32 bits. The bit above them is set if a color is registered.
 struct NameValue: BitwiseCopyable {
   let rawValue: UInt64
 

@@ -5,8 +5,8 @@
 struct ColorRecord: BitwiseCopyable {
   struct Content: BitwiseCopyable {
     var recipe: Recipe?
-    /// From the lowest bit: 48 bits with the slot of the name, or 0; 12 bits with the reuse count;
-    /// and three flags.
+    /// From the lowest bit: 48 bits with the slot of the name (an address), or 0; 12 bits with the
+    /// reuse count; and three flags.
     var nameAndFlags: UInt64
   }
 

@@ -87,7 +87,7 @@ struct SemanticNames: ~Copyable {
       }
     }
     try scan.convertingOutOfMemory { () throws(OutOfMemory) in
-      try semanticNames.sort(examplesBelow: scan.pinned.rowCount &+ 1)
+      try semanticNames.fillSortedNames(examplesBelow: scan.pinned.rowCount &+ 1)
     }
     return semanticNames
   }
@@ -169,8 +169,9 @@ struct SemanticNames: ~Copyable {
   }
 
   /// Fills `sortedNames` with the names, ordered by the indices of their examples, which must be
-  /// below `end`. First links the names with the same example, then goes through all indices.
-  private mutating func sort(examplesBelow end: Int) throws(OutOfMemory) {
+  /// below `end`. First links the names that have the same example, then goes through the indices
+  /// of all examples.
+  private mutating func fillSortedNames(examplesBelow end: Int) throws(OutOfMemory) {
     try firstPositions.append(repeating: 0, count: max(end, 1))
     try sortedNames.reserve(names.count)
     // From the last name to the first, so that names with the same example keep their order.

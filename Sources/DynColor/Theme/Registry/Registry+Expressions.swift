@@ -23,6 +23,8 @@ extension Registry {
     return writer.failure == nil
   }
 
+  /// Writes a recipe that can be written. If `isFlattened` is true, writes the recipe that it
+  /// shadows in place of `--covered()`.
   private func write(
     _ recipe: Recipe, to writer: inout ExpressionWriter, isFlattened: Bool = false
   ) {

@@ -115,9 +115,10 @@ extension Registry {
     return recipe
   }
 
-  /// The name of the layer directly below which the layer `name` of derived definitions or of
-  /// repairs is declared: derived definitions are below repairs, and repairs below the user's
-  /// layer. A theme without the layer `repair` has derived definitions below the user's layer, too.
+  /// The name of the layer above the layer `name`, which is that of derived definitions or that of
+  /// repairs. Derived definitions are directly below repairs, and repairs directly below the user's
+  /// layer. In a theme without the layer `repair`, derived definitions are directly below the
+  /// user's layer, too, but this function returns `repair`.
   @_lifetime(immortal)
   static func layerAbove(_ name: Span<UInt8>) -> Span<UInt8> {
     repairName.equals(name) ? ("user" as StaticString).bytes : repairName

@@ -420,9 +420,9 @@ struct Registry: ~Copyable {
     return try orOutOfMemory(try Recipe.allocate(&pool, forCopyOf: current).words.address)
   }
 
-  /// Registers a draft of the color with a record, whose index must be marked as used. The draft
-  /// must not be used any more. Returns whether its recipe is now the color's current one, rather
-  /// than shadowed.
+  /// Registers a draft with a recipe. `record` is the record of the draft's color, whose index must
+  /// be marked as used. After the call, the draft must not be used any more. Returns whether the
+  /// recipe is now the color's current one; false if it is shadowed.
   @inline(__always)
   mutating func commit(
     _ draft: Draft, _ recipe: Recipe, _ record: ColorRecord, _ edit: EditVersion,

@@ -18,7 +18,9 @@ struct BatchContext: ~Copyable {
   private let usesCaches: Bool
   /// True if the cache may have cells for exactly this environment.
   private let isEnvironmentCached: Bool
+  /// The snapshot of source 3, with a reference; `nil` if no snapshot can be used.
   private let similarSnapshot: Similar<Snapshot>?
+  /// The environment of source 4; `nil` if none can be used.
   private let similarEnvironment: Similar<Environment>?
 
   @inline(never)

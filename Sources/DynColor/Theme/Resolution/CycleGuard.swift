@@ -13,8 +13,9 @@ struct CycleGuard: BitwiseCopyable {
   private(set) var visitCount = 0
   /// The color whose second visit reveals a cycle that is longer than the trail.
   private var mark: UInt32 = 0
-  /// The color that was visited before the current one.
+  /// The color of the visit before the last one.
   private(set) var previous = LeveledColor(.none)
+  /// The color of the last visit.
   private var current = LeveledColor(.none)
 
   /// Forgets all visits, to start at another color.
@@ -23,7 +24,7 @@ struct CycleGuard: BitwiseCopyable {
   /// Visits a color. Returns true if a cycle has been detected.
   ///
   /// A cycle longer than the trail is detected by Brent's algorithm, after a few rounds: the mark
-  /// moves to the current color whenever the number of visits has doubled.
+  /// moves to the color of the visit whenever the number of visits has doubled.
   @inline(__always)
   mutating func visitDetectingCycle(_ color: LeveledColor) -> Bool {
     let id = color.id.rawValue

@@ -13,8 +13,8 @@ struct ProviderCall: BitwiseCopyable {
   /// The color whose provider is called.
   var providerColor: ColorID
   let environment: Environment
-  /// True if an error occurred during the call only because calls are nested: a cycle, or too many
-  /// nested calls. The result of the call is then not cached.
+  /// True if an error occurred during the call that can only occur if calls are nested: a cycle, or
+  /// too many nested calls. The result of the call is then not cached.
   var isTainted = false
   /// True if the thread has changed the theme during the call. Observers are notified after the
   /// call.

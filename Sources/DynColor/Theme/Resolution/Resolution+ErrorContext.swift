@@ -83,22 +83,22 @@ extension Resolution {
   /// Describes a cycle through an expression that waits for its own result.
   private func describeWaiting(in theme: borrowing ThemeState, to context: inout ShortText) {
     // The color that is being resolved is already on the stack of waiting colors: there the cycle
-    // begins. `depth` is its place, counted from the top of the stack, which is 1. The second loop
-    // appends the colors from there up to the top.
-    var depth = 1
+    // begins. `place` is its place in the stack: 1 for the top, 2 for the next lower one, and so
+    // on. The second loop appends the colors from there up to the top.
+    var place = 1
     workspace.forEachWaiting { color in
       let isCurrent = color.withoutLevel == position.color.withoutLevel
-      if !isCurrent { depth &+= 1 }
+      if !isCurrent { place &+= 1 }
       return !isCurrent
     }
-    while depth > 0, !context.hasOverflowed {
+    while place > 0, !context.hasOverflowed {
       var visitedCount = 0
       workspace.forEachWaiting { color in
         visitedCount &+= 1
-        if visitedCount == depth { theme.registry.append(color.id, to: &context) }
-        return visitedCount < depth
+        if visitedCount == place { theme.registry.append(color.id, to: &context) }
+        return visitedCount < place
       }
-      depth &-= 1
+      place &-= 1
     }
     appendTrail(in: theme, to: &context)
     // The text must end with the color that is being resolved. It usually is the last one of the

@@ -67,7 +67,7 @@ extension Resolution {
   }
 
   /// Ends the evaluation of the current color with its value, which already has the opacity of the
-  /// level. Returns the value.
+  /// level. So the level is removed from `position`. Returns the value.
   private mutating func finishEvaluation(
     _ color: Color, _ record: ColorRecord
   ) throws(EvaluationStop) -> Color {

@@ -127,7 +127,8 @@ struct Resolution: ~Copyable {
     pausedVersion = nil
   }
 
-  /// Returns the version that `pause` has pinned. The caller must unpin it.
+  /// Returns the version that `pause` has pinned, which the caller must unpin; `nil` if none is
+  /// pinned.
   mutating func takePausedVersion() -> UInt64? {
     defer { pausedVersion = nil }
     return pausedVersion
@@ -189,8 +190,8 @@ extension Resolution.Mode {
     }
   }
 
-  /// True if the resolution may continue in a newer version, because its value need not agree with
-  /// other values.
+  /// True if the value need not be of the same version as other values. The resolution may then
+  /// continue in a newer version.
   var maySwitchVersion: Bool {
     switch self {
     case .single, .diagnosing, .beforeExplaining: true

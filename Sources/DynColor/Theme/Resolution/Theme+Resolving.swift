@@ -4,6 +4,7 @@
 struct FirstErrorDescription: BitwiseCopyable {
   /// False if no description is wanted, or the first error has been recorded.
   private var isWanted: Bool
+  /// The description; `nil` if none has been recorded.
   private(set) var text: ShortText?
 
   init(isWanted: Bool) { self.isWanted = isWanted }

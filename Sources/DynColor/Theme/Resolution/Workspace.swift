@@ -8,8 +8,9 @@ struct Position: BitwiseCopyable {
   /// an expression needs is a part.
   let partColor: LeveledColor
   /// The color whose provider was called first in this part; `none` if no provider was called. The
-  /// value of the part is the value of that color, multiplied by `opacityAtFirstProvider`. That
-  /// value is the answer of the last provider, multiplied by `opacityAtLaterProviders`.
+  /// value of this color is the answer of the last provider, multiplied by
+  /// `opacityAtLaterProviders`. The value of the part is the value of this color, multiplied by
+  /// `opacityAtFirstProvider`.
   private(set) var firstProviderColor = ColorID.none
   /// The opacity of the level at which the color of the first provider was wanted.
   private(set) var opacityAtFirstProvider = 1.0

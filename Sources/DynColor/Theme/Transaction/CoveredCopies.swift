@@ -21,12 +21,12 @@ struct CoveredCopies: ~Copyable {
     let index: UInt32
     let layer: UInt16
     /// A recipe without contents yet, which will become the copy; `nil` once it is used.
-    var memory: Recipe?
+    var emptyRecipe: Recipe?
 
     /// Compares the index and the layer, by which `copy` searches, and then the address.
     func precedes(_ other: ReservedMemory) -> Bool {
-      (index, layer, memory?.words.address ?? 0)
-        < (other.index, other.layer, other.memory?.words.address ?? 0)
+      (index, layer, emptyRecipe?.words.address ?? 0)
+        < (other.index, other.layer, other.emptyRecipe?.words.address ?? 0)
     }
   }
 
@@ -66,11 +66,11 @@ struct CoveredCopies: ~Copyable {
   ) throws(OutOfMemory) {
     try indices.append(Index(value: UInt32(truncatingIfNeeded: index)))
     var next = record.recipe
-    var below = record.shadowed
+    var nextShadowed = record.shadowed
     while let recipe = next {
       try reserve(index, recipe, &registry)
-      next = recipe.readsCovered ? below : nil
-      below = below?.nextInList
+      next = recipe.readsCovered ? nextShadowed : nil
+      nextShadowed = nextShadowed?.nextInList
     }
     sort()
   }
@@ -88,11 +88,11 @@ struct CoveredCopies: ~Copyable {
       keptCount &+= 1
       guard let record = registry.record(Int(index.value)), record.isRegistered else { continue }
       var next = record.recipe
-      var below = record.shadowed
+      var nextShadowed = record.shadowed
       while let recipe = next {
         try reserve(Int(index.value), recipe, &registry)
-        next = below
-        below = below?.nextInList
+        next = nextShadowed
+        nextShadowed = nextShadowed?.nextInList
       }
     }
     indices.truncate(to: keptCount)
@@ -108,11 +108,11 @@ struct CoveredCopies: ~Copyable {
     reservations.appendReserved(
       ReservedMemory(
         index: UInt32(truncatingIfNeeded: index), layer: recipe.source.layer,
-        memory: try Recipe.allocate(&registry.pool, forCopyOf: recipe)))
+        emptyRecipe: try Recipe.allocate(&registry.pool, forCopyOf: recipe)))
   }
 
-  /// Sorts the reserved memory (not the colors), so that `copy` can search it. Must be called after
-  /// the last `reserve`.
+  /// Sorts `reservations`, so that `copy` can search them. Must be called after the last `reserve`.
+  /// Does not sort `indices`: `reserveAllLayers` does.
   mutating func sort() { reservations.sort() }
 
   private func contains(_ index: Int) -> Bool {
@@ -140,11 +140,11 @@ struct CoveredCopies: ~Copyable {
     {
       // There may be memory for the recipe that the layer has before the edit, and for the one that
       // it has afterwards. These may differ in size.
-      if let memory = candidate.memory, memory.wordCount == recipe.wordCount {
-        reservations.change(at: position) { $0.memory = nil }
-        memory.becomeCopy(of: recipe)
-        memory.nextInList = nil
-        return memory
+      if let copy = candidate.emptyRecipe, copy.wordCount == recipe.wordCount {
+        reservations.change(at: position) { $0.emptyRecipe = nil }
+        copy.becomeCopy(of: recipe)
+        copy.nextInList = nil
+        return copy
       }
       position &+= 1
     }
@@ -153,7 +153,7 @@ struct CoveredCopies: ~Copyable {
 
   /// Removes all colors, and frees the memory that no copy uses.
   mutating func clear(_ registry: inout Registry) {
-    reservations.forEachElement { $0.memory?.free(&registry.pool, registry.allocator) }
+    reservations.forEachElement { $0.emptyRecipe?.free(&registry.pool, registry.allocator) }
     reservations.reset()
     indices.reset()
   }

@@ -160,9 +160,9 @@ protocol ConstantList {
 
 /// A summary of a list of constants. It tells which kind of recipe can store them.
 struct ConstantsSummary: BitwiseCopyable {
-  /// True if all colors follow from their cells.
+  /// True if all colors follow from their cells (`Color.followsFromCell`).
   private(set) var followFromCells = true
-  /// True if all colors have only floats.
+  /// True if a `Float` can represent each component and alpha of all colors (`Color.hasFloats`).
   private(set) var haveFloats = true
 
   @inline(__always)

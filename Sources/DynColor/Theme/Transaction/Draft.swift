@@ -31,8 +31,8 @@ struct Draft: BitwiseCopyable {
   private static var isUnchangedBit: UInt64 { 2 }
   private static var indexShift: UInt64 { 2 }
 
-  /// The address of the new recipe. If there is none: the index of the color, `hasNoRecipeBit`, and
-  /// perhaps `isUnchangedBit`.
+  /// The address of the new recipe; it is a multiple of 8, so its lowest two bits are 0. Without a
+  /// new recipe: the index of the color, `hasNoRecipeBit`, and perhaps `isUnchangedBit`.
   private let word: UInt64
 
   /// The draft of a color with a new recipe, which has not been published. `index` is 0 if the
@@ -80,7 +80,7 @@ struct Draft: BitwiseCopyable {
   /// True if the name had no index before, so that a rollback takes the new index away from it.
   var hasNewName: Bool { hasRecipe && content.value.hasNewName }
 
-  /// True if the new recipe will shadow the current one, because its layer is higher.
+  /// True if the new recipe is in a higher layer than the current recipe, and so will shadow it.
   var shadowsCurrent: Bool { hasRecipe && content.value.detailKind == .reservedCopy }
 
   /// Memory for a copy of the current recipe, if the draft will shadow that recipe.

@@ -52,12 +52,12 @@ extension ThemeState {
     publish(edit, onlyIndex: onlyIndex, changesValues: true)
   }
 
-  // Up to these numbers, invalidating cells one by one takes less time than computing all other
-  // colors again.
-  /// The greatest number of cells, in all environments, that an edit invalidates one by one.
+  /// The greatest number of cells, in all environments, that an edit invalidates one by one. Up to
+  /// this number, that takes less time than computing all other colors again.
   private static var greatestInvalidatedCellCount: Int { 16384 }
-  /// The same, if they are of at most `fewColors` colors, since most cells are then of others. With
-  /// more, an edit would hold the lock for long. Looking at an environment counts as eight cells.
+  /// The same number, but greater, for an edit that invalidates the cells of at most `fewColors`
+  /// colors: most cells then belong to other colors, and stay valid. With more, the edit would hold
+  /// the lock for long. Each environment counts as eight cells more, since its entry is looked at.
   private static var greatestInvalidatedCellCountOfFewColors: Int { 4096 &* (fewColors &+ 8) }
   private static var fewColors: Int { 64 }
 

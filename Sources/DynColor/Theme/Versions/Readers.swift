@@ -160,8 +160,8 @@ struct Readers: ~Copyable {
     hasUnchecked = false
   }
 
-  /// Returns whether a pinned version reaches a recipe, which must be a current one: then it is
-  /// enough to look at the newest pinned version.
+  /// Returns whether a pinned version reaches a recipe, which must be the current recipe of a
+  /// color. So it is enough to look at the newest pinned version.
   func canReach(_ recipe: Recipe) -> Bool { newest.map { recipe.publishedAt <= $0 } ?? false }
 
   /// Retires the current recipe of a color, which `newer` replaces. Returns true if no pinned
