@@ -236,8 +236,8 @@ MUTANTS = [
         program="themes"),
     Mutant(
         "edit-again", "the cells of dependents are invalidated only once",
-        [(CELLS, "    guard time != lastRepeatedTime || waitingCell != nil else {\n",
-          "    guard lastRepeatedTime == 0 else {\n")],
+        [(CELLS, "    guard time != lastTimeOfOthers || waitingCell != nil else {\n",
+          "    guard lastTimeOfOthers == 0 else {\n")],
         program="themes"),
     Mutant(
         "edit-many", "an edit of many colors does not invalidate any cells",
