@@ -24,9 +24,10 @@ public func dyncolor_resolve(
   return resolveInOtherSlots(theme, id, environment, color, error, firstEntry)
 }
 
-/// Looks into all slots of the cache that the environment may have, unless it has the first one,
-/// which `dyncolor_resolve` has looked into. If the color is in none of them, takes the slow path.
-/// `firstEntry` is the address of the entry in the first one; not used if `environment` is NULL.
+/// Searches the slots of the cache in which the entry of the environment may be. The search begins
+/// at the first slot again, and ends there if the entry is there. If the color is not found, takes
+/// the slow path. `firstEntry` is the address of the entry in the first slot; it is not used if
+/// `environment` is NULL.
 @inline(never)
 private func resolveInOtherSlots(
   _ theme: OpaquePointer?, _ id: dyncolor_id, _ environment: UnsafePointer<dyncolor_environment>?,

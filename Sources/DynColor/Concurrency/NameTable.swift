@@ -284,7 +284,7 @@ struct NameTable: ~Copyable {
     guard name.count <= 0xFFFF else { throw OutOfMemory() }
     try reserve(1)
     // A word for the length and the value, and words for the bytes of the name and the NUL.
-    let entry = AtomicWords(try arena.allocateUninitialized(2 &+ name.count / 8))
+    let entry = try allocateEntry(wordCount: 2 &+ name.count / 8)
     StoredText.write(name, terminatedBy: 0, at: entry.advanced(by: 1).address)
     return add(entry, length: name.count, hash: hash, hasAddressOfBytes: false)
   }
@@ -295,10 +295,18 @@ struct NameTable: ~Copyable {
   mutating func addWithoutCopying(_ name: StoredText) throws(OutOfMemory) -> Slot? {
     guard reader.slot(of: name.bytes) == nil, name.count <= 0xFFFF else { return nil }
     try reserve(1)
-    let entry = AtomicWords(try arena.allocateUninitialized(2))
+    let entry = try allocateEntry(wordCount: 2)
     entry.storeRelaxed(1, name.address)
     return add(
       entry, length: name.count, hash: reader.hash(name.bytes), hasAddressOfBytes: true)
+  }
+
+  /// Allocates an entry. Throws if its address has more than 48 bits, because records and forwards
+  /// store the addresses of entries in so many bits.
+  private mutating func allocateEntry(wordCount: Int) throws(OutOfMemory) -> AtomicWords {
+    let entry = AtomicWords(try arena.allocateUninitialized(wordCount))
+    guard entry.address >> 48 == 0 else { throw OutOfMemory() }
+    return entry
   }
 
   /// Adds a new name whose entry has been allocated, with its bytes or their address. The index
