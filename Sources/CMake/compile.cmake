@@ -140,7 +140,7 @@ if(NOT DYNCOLOR_SANITIZE AND NOT DYNCOLOR_COVERAGE)
       -o static/dyncolor.o ${objects}
     COMMAND ${LLVM_OBJCOPY} --keep-global-symbols=exported.txt
       --remove-section=.swift1_autolink_entries --remove-section=.swift_modhash
-      --strip-unneeded-symbol=arc4random_buf static/dyncolor.o
+      --strip-unneeded-symbol=abort --strip-unneeded-symbol=arc4random_buf static/dyncolor.o
     DEPENDS ${objects} ${PROJECT_BINARY_DIR}/exported.txt ${PROJECT_BINARY_DIR}/exported.rsp
     COMMENT "Linking the object of the static library"
     VERBATIM)
