@@ -20,8 +20,8 @@ ROOT = Path(__file__).resolve().parents[2]
 SONAME = "libdyncolor.so.1"
 MACHINES = {
     "x86_64": "Advanced Micro Devices X86-64", "aarch64": "AArch64", "riscv64": "RISC-V"}
-# The libraries that the library needs. Except on x86-64, glibc's loader is one of them, because
-# there the loader defines the stack canary, __stack_chk_guard.
+# The libraries that the library needs. On AArch64 and RISC-V, glibc's loader is one of them: it
+# defines the stack canary, __stack_chk_guard. On x86-64, the canary is no symbol.
 NEEDED = {
     ("x86_64", "gnu"): {"libc.so.6"},
     ("aarch64", "gnu"): {"libc.so.6", "ld-linux-aarch64.so.1"},

@@ -35,8 +35,8 @@ def identifier(text: str) -> str:
 
 
 def package(reference: str, name: str, version: str, **others: Any) -> dict[str, Any]:
-    """Return an entry for a package. `others` are further fields, or replace some of these: without
-    them, AUTHORS have made the package and licensed it under the MIT License."""
+    """Return an entry for a package. By default, AUTHORS have made it and licensed it under the MIT
+    License. `others` are fields to add, or to have instead of the default ones."""
     return {
         "SPDXID": reference, "name": name, "versionInfo": version,
         "downloadLocation": "NOASSERTION", "filesAnalyzed": False,

@@ -248,7 +248,7 @@ MUTANTS = [
     Mutant(
         "edit-compact", "a recipe without room for components is overwritten with any color",
         [(REGISTRATION,
-          "    if current.isCompact { guard try followsFromCells() else { return false } }\n", "")],
+          "    if current.isCompact { guard try areExactInCells() else { return false } }\n", "")],
         program="themes"),
     Mutant(
         "edit-snapshots", "an edit does not invalidate the cached snapshots",

@@ -132,7 +132,8 @@ private struct Message {
   }
 
   /// Appends the message, and inserts the context before the first "; " of the message. If the
-  /// context ends with a question mark, the text after the "; " is put in parentheses instead.
+  /// context itself ends with a question, such as "; did you mean …?", what follows it is not
+  /// separated by "; ", but put in parentheses.
   private func appendSentence(_ context: Span<UInt8>, to text: inout HostText) {
     let message = message.bytes
     guard context.count > 0 else { return text.append(sanitizing: message) }

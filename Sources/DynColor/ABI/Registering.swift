@@ -445,11 +445,12 @@ private func register(
     // `set` fills the new recipe of the draft. If the draft needs no new recipe, because the
     // current one can be overwritten in place, `set` fills that one.
     try state.register(1) { state throws(Failure) in
-      // `commonTarget` is the color that all variants refer to, or `none`.
+      // `commonTarget` is the color that all variants refer to, or `none`. `areExactInCells` is
+      // whether the recipe can be compact, with a cell for each variant.
       try state.draft(
         name, variants: dark == nil ? 1 : 2, source, throwing: Failure.self,
         commonTarget: dark == nil || dark?.target == light.target ? light.target : .none,
-        followsFromCells: { light.followsFromCell && dark?.followsFromCell ?? true },
+        areExactInCells: { light.isExactInCell && dark?.isExactInCell ?? true },
         isSame: { recipe in
           recipe.variant(0).isSame(as: .any, light)
             && (dark.map { recipe.variant(1).isSame(as: .dark, $0) } ?? true)
@@ -724,7 +725,7 @@ private func register(
 ) throws(Failure) {
   let theme = try Theme(theme)
   let seed = try Part(single: seed, "seed")
-  let prefix = try checked(prefix: prefix, prefixLength, greatestNameLength: greatestRoleLength)
+  let prefix = try checked(prefix: prefix, prefixLength, longestName: greatestRoleLength)
   try theme.withLockRepeatingForUnnumberedPalettes { state throws(Failure) in
     try PrefixedColors(count, prefix: prefix, layer: layer).register(
       in: &state, words, of: seed, filter, throwing: Failure.self, number: number)
@@ -804,7 +805,7 @@ private struct HostConstants: ConstantList {
   @inline(__always)
   func id(_ index: Int) -> ColorID { ColorID(ids?[index] ?? 0) }
   @inline(__always)
-  func color(_ index: Int) -> Color { colors.checkedAgain(index) }
+  func color(_ index: Int) -> Color { colors.checkedOrBlack(index) }
 }
 
 @implementation @_cdecl("dyncolor_theme_redefine")

@@ -108,7 +108,7 @@ struct Recipe: BitwiseCopyable {
 
   /// A table of `count` variants, which the caller sets. The variants can have extra conditions
   /// only if `hasExtraConditions` is true. If `isCompact` is true, each color of the variants must
-  /// follow from its cell (`Color.followsFromCell`).
+  /// follow from its cell (`Color.isExactInCell`).
   static func variants(
     _ pool: inout BlockPool, count: Int, hasExtraConditions: Bool = false, isCompact: Bool = false
   ) throws(OutOfMemory) -> Recipe {
@@ -121,7 +121,7 @@ struct Recipe: BitwiseCopyable {
   static func constant(_ pool: inout BlockPool, _ color: Color) throws(OutOfMemory) -> Recipe {
     let hasFloats = color.hasFloats
     let recipe = try variants(
-      &pool, count: 1, isCompact: color.followsFromCell(hasFloats: hasFloats))
+      &pool, count: 1, isCompact: color.isExactInCell(hasFloats: hasFloats))
     recipe.variant(0).setInline(.any, color, hasFloats: hasFloats)
     return recipe
   }
@@ -219,7 +219,7 @@ struct Recipe: BitwiseCopyable {
     if let table = expression.tableSize {
       let recipe = try variants(
         &pool, count: table.count, hasExtraConditions: table.hasExtraConditions,
-        isCompact: table.followsFromCells)
+        isCompact: table.areExactInCells)
       recipe.setVariants(expression)
       return recipe
     }

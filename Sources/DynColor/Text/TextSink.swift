@@ -131,6 +131,10 @@ struct FixedText<let size: Int>: TextSink {
 /// A text of at most 255 bytes, such as an excerpt for an error.
 typealias ShortText = FixedText<256>
 
-/// A text of at most 1,024 bytes: enough for the longest name of a color (1,023 bytes) after a
-/// prefix of one byte, such as a key of `AxisNames` has.
+/// A text of at most 1,024 bytes: enough for the longest name of a color after a prefix of one byte,
+/// such as a key of `AxisNames` has.
 typealias LongText = FixedText<1025>
+
+/// The greatest length of the name of a color, palette, axis or value, in bytes: DYNCOLOR_MAX_NAME.
+/// Capacities of `FixedText` that are 1,025 to 1,100, or twice that, have room for one or two names.
+var greatestNameLength: Int { 1023 }

@@ -217,7 +217,7 @@ extension ThemeState {
 
   fileprivate var unversionedEdits: UnversionedEdits {
     UnversionedEdits(
-      registryEditCount: registry.unversionedEditCount,
+      registryEditCount: registry.unversionedChangeCount,
       declaredNameCount: vocabulary.count &+ registry.layers.count &+ registry.owners.count,
       forwardTableSize: registry.names.forwardNameCount &+ registry.names.forwardSlotCount)
   }

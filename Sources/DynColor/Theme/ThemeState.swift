@@ -10,7 +10,9 @@ struct ThemeState: ~Copyable, GuardedState {
   static var lockFreeWordCount: Int { CellCache.lockFreeWordCount &+ 8 }
   static var namesWord: Int { CellCache.lockFreeWordCount }
   static var generationWord: Int { CellCache.lockFreeWordCount &+ 1 }
+  /// The number of color indices that are or were in use.
   static var rowCountWord: Int { CellCache.lockFreeWordCount &+ 2 }
+  /// The number of registered colors.
   static var countWord: Int { CellCache.lockFreeWordCount &+ 3 }
   /// 0 until a name is forwarded.
   static var forwardsWord: Int { CellCache.lockFreeWordCount &+ 7 }

@@ -93,7 +93,7 @@ class Audit:
     severity. Only the first 10,000 findings are kept; `omitted` is how many more there were.
     `colors` and `pairs` are the numbers of colors and of pairs of text and background. `examined`
     is the number of environments that were examined, added up over all colors and pairs. `complete`
-    is False if not all were examined, because the `limit` of the audit was too small.
+    is False if environments are missing because the audit reached its `limit`.
     """
 
     __slots__ = (
@@ -264,9 +264,11 @@ class AuditRequest(NamedTuple):
     ratio: float
     ratio_more: float
     ratio_less: float
+    # Whether only the given pairs, sets and page are examined, not those that names suggest.
     declared_only: bool
     # Whether pairs with enough contrast are listed, too.
     passing: bool
+    # How many colors may be resolved and pairs compared, in all environments together.
     limit: int
 
 
@@ -282,7 +284,8 @@ def audit(theme: ThemeBase, request: AuditRequest) -> Audit:
     options.ratio = real("ratio", request.ratio)
     options.ratio_more = real("ratio_more", request.ratio_more)
     options.ratio_less = real("ratio_less", request.ratio_less)
-    options.limit = whole("limit", "a number of colors and pairs", request.limit, 2**64 - 1)
+    options.limit = whole(
+        "limit", "a number of resolved colors and compared pairs", request.limit, 2**64 - 1)
     if request.page is not None:
         options.page = id_of(theme, request.page, "page")
     pairs = [_pair(theme, f"pairs[{index}]", pair) for index, pair in enumerate(
@@ -300,6 +303,7 @@ def audit(theme: ThemeBase, request: AuditRequest) -> Audit:
     handle, error = c_void_p(), details()
     check(no_gil.dyncolor_theme_audit(theme._handle, byref(options), byref(handle), error), error)
     found = Audit(theme, handle)
+    # What a provider raised during the audit, unless it is an Error, which is a finding then.
     raise_pending(sys._getframe(), drops_errors=True)
     return found
 

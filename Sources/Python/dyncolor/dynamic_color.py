@@ -452,7 +452,7 @@ def _refuse_value(
 
 
 def replace_parts(
-    theme: ThemeBase, id: int, layer: int, parts: Sequence[DynamicColor] = ()
+    theme: ThemeBase, id: int, layer: int, parts: Sequence[DynamicColor]
 ) -> None:
     """Remember the colors that were registered as parts of a color's new definition in a layer.
     Unregister the parts of the old definition there."""
@@ -465,8 +465,12 @@ def replace_parts(
     _unregister_parts(theme, replaced)
 
 
-def drop_parts(theme: ThemeBase, id: int) -> None:
-    """Unregister the colors that were registered as parts of any definition of a color."""
+def drop_parts(theme: ThemeBase, id: int, layer: int | None = None) -> None:
+    """Unregister the colors that were registered as parts of a color's definition in a layer, or,
+    without `layer`, in any layer."""
+    if layer is not None:
+        replace_parts(theme, id, layer, [])
+        return
     for parts in theme._parts.pop(id, {}).values():
         _unregister_parts(theme, parts)
 

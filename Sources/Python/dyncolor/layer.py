@@ -4,7 +4,7 @@ from __future__ import annotations
 from ._calls import check, details, unknown_name
 from ._mapping import ReadOnlyMapping
 from .color import Color
-from .dynamic_color import DynamicColor, constant_values, id_of, replace_parts
+from .dynamic_color import DynamicColor, constant_values, drop_parts, id_of
 from .loading import Options, load
 from .recipe import register
 from .registering import NamedColors, Registering
@@ -125,8 +125,9 @@ class Layer(Registering, NamedColors):
             return
         names = [color.name for color in found]
         if not all(names):
-            raise ValueError("a color without a name cannot be redefined together with colors that "
-                             "higher layers or other owners define; use its own redefine()")
+            raise ValueError("a color without a name cannot be redefined in one call with colors "
+                             "that higher layers or other owners define, too; call redefine() of "
+                             "that color")
         register(theme, [
             (name, value if isinstance(value, Color) else Color(value))
             for name, value in zip(names, colors.values())],
@@ -145,7 +146,7 @@ class Layer(Registering, NamedColors):
         theme, error = self.theme, details()
         id = id_of(theme, color)
         check(theme._c.dyncolor_layer_unregister(theme._handle, self.number, id, error), error)
-        replace_parts(theme, id, self.number)
+        drop_parts(theme, id, self.number)
 
     def clear(self) -> None:
         """Remove all colors from this layer, of all owners. The layer itself remains.
@@ -160,7 +161,7 @@ class Layer(Registering, NamedColors):
         theme, error = self.theme, details()
         check(theme._c.dyncolor_layer_clear(theme._handle, self.number, error), error)
         for id in [*theme._parts]:
-            replace_parts(theme, id, self.number)
+            drop_parts(theme, id, self.number)
 
     def __getitem__(self, name: DynamicColor | str) -> DynamicColor:
         """Return the color with a name, if this layer defines it."""

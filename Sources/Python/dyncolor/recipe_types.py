@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 Answer = Union[Color, str, DynamicColor]
 ProviderFunction = Callable[["Context"], Answer]
-# An object that states a color is a mapping like any other.
+# `Mapping` includes dictionaries that stand for one color, such as {"hex": "#336699"}.
 Recipe = Union[
     Color, str, DynamicColor, tuple["Recipe", "Recipe"], Mapping[str, "Recipe"],
     Sequence[Variant], Semantic, ProviderFunction]

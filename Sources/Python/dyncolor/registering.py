@@ -80,7 +80,7 @@ def _registered_text(
     # Unregister the colors without names that were only parts of the old recipe. 0 is the layer
     # `theme`.
     if theme._parts:
-        replace_parts(theme, id.value, 0)
+        drop_parts(theme, id.value, 0)
     return DynamicColor(theme, id.value)
 
 

@@ -17,7 +17,7 @@ from ._library import LAYERS, LAYOUTS, no_gil, suggestion
 from .color import resolved_color
 from .dynamic_color import (
     AXES_ADVICE, DynamicColor, axes_advice, check_registered, color_name, colors_of,
-    constant_values, drop_parts, id_of, names_of, pixels_of, replace_parts, resolve_level)
+    constant_values, drop_parts, id_of, names_of, pixels_of, resolve_level)
 from .environment import EVERYWHERE, environment_of
 from .registering import NamedColors, Registering
 from .theme_files import ThemeFiles
@@ -96,7 +96,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
             from .layers_and_owners import highest_layer
             for id in ids:
                 if id in self._parts:
-                    replace_parts(self, id, highest_layer(self, id))
+                    drop_parts(self, id, highest_layer(self, id))
 
     def declare(self, name: str) -> DynamicColor:
         """Return the color of a name that may be registered later, so that others can refer to it.

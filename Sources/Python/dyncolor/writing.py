@@ -88,7 +88,7 @@ def _finished(
     status: int, report: c_void_p, error: ErrorDetails, path: str = ""
 ) -> Report | None:
     """Return the report of a write, or None if C has made none. If the write failed, raise its
-    error; one about the format lists those that can be written."""
+    error. An error about the format lists the formats that can be written."""
     try:
         return finished(status, report, error)
     except UnknownFormatError as failure:
@@ -97,8 +97,8 @@ def _finished(
 
 
 def _check_text(status: int, error: ErrorDetails, options: Writing) -> None:
-    """Raise the exception for a status of `text`, unless it is 0. For a format that is a folder,
-    the exception says how to write the folder instead."""
+    """Raise the exception for the status of a write to memory, unless it is 0. If the format is a
+    folder, the exception says how to write that."""
     try:
         _finished(status, c_void_p(), error)
     except UnknownFormatError as failure:
@@ -135,7 +135,7 @@ def _on_file(files: dict[str, bytes], path: bytes, start: int, size: int) -> int
 
 
 # dyncolor_file_function, except that the user data is a Python object.
-WRITTEN = CFUNCTYPE(c_int, py_object, c_char_p, c_void_p, c_size_t)
+FileFunction = CFUNCTYPE(c_int, py_object, c_char_p, c_void_p, c_size_t)
 
-_callback = WRITTEN(_on_file)
+_callback = FileFunction(_on_file)
 ON_FILE = cast(_callback, c_void_p).value

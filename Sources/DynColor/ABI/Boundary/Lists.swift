@@ -257,7 +257,7 @@ struct ColorList: BitwiseCopyable {
   /// A color of a list that has been checked. Checks the color again, and returns black if the host
   /// has made it invalid during the call.
   @inline(__always)
-  func checkedAgain(_ index: Int) -> Color {
+  func checkedOrBlack(_ index: Int) -> Color {
     (try? Color(colors[index], colors.name)) ?? Color(.srgb, .zero)
   }
 

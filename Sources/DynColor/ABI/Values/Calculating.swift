@@ -336,7 +336,7 @@ extension ContrastSolver {
     try backgrounds.check()
     // Checked once more, because the host may change its memory meanwhile: an invalid color is
     // black then.
-    for index in upTo(count) { add(background: backgrounds.checkedAgain(index)) }
+    for index in upTo(count) { add(background: backgrounds.checkedOrBlack(index)) }
   }
 }
 

@@ -88,11 +88,11 @@ extension Color {
   /// True if the color is in sRGB, and its components and alpha are those that
   /// `ResolvedCell.numbers` computes from its cell: either floats or multiples of 1/255.
   @inline(never)
-  var followsFromCell: Bool { followsFromCell(hasFloats: hasFloats) }
+  var isExactInCell: Bool { isExactInCell(hasFloats: hasFloats) }
 
-  /// What `followsFromCell` is, for callers that know what `hasFloats` is.
+  /// What `isExactInCell` is, for callers that know what `hasFloats` is.
   @inline(__always)
-  func followsFromCell(hasFloats: Bool) -> Bool {
+  func isExactInCell(hasFloats: Bool) -> Bool {
     spaceNumber == ColorSpace.srgb.rawValue && (hasFloats || hasSteps)
   }
 

@@ -16,8 +16,6 @@ enum AssetCatalog {
   /// The name of the file that describes a directory.
   static var contentsName: StaticString { "Contents.json" }
 
-  /// The maximum length of the name of a color, in bytes: DYNCOLOR_MAX_NAME.
-  static var greatestNameLength: Int { 1023 }
   /// The maximum length of the name of a system color. A reference to the color consists of the
   /// name of the palette, a slash and this name, and must not be longer than the name of a color.
   static var greatestSystemColorNameLength: Int {

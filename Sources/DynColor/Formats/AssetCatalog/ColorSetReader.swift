@@ -61,7 +61,7 @@ struct ColorSetReader: ~Copyable {
       return try session.reportError(
         .syntax, "the color set has no name; name its folder, as in accent.colorset", at: location)
     }
-    guard fullName.count <= AssetCatalog.greatestNameLength else {
+    guard fullName.count <= greatestNameLength else {
       return try session.reportError(
         .tooComplex, CommonMessage.longName, fullName.bytes, at: location)
     }
@@ -238,7 +238,7 @@ struct ColorSetReader: ~Copyable {
     _ name: Span<UInt8>, of kind: Vocabulary.Kind, at location: SourceLocation,
     _ session: inout ImportSession
   ) throws(FileFailure) -> UInt64? {
-    guard name.count > 0, name.count <= AssetCatalog.greatestNameLength,
+    guard name.count > 0, name.count <= greatestNameLength,
       name.countBeforeNUL == name.count
     else {
       try session.reportError(.syntax, CommonMessage.expectedName, name, at: location)

@@ -95,9 +95,9 @@ struct ColorCollection: ~Copyable {
   /// Truncates a name that exceeds the limit, and records that in `hasLongName`.
   @_lifetime(copy name)
   private mutating func truncateIfTooLong(_ name: Span<UInt8>) -> Span<UInt8> {
-    if name.count <= ThemeImage.greatestNameLength { return name }
+    if name.count <= greatestNameLength { return name }
     hasLongName = true
-    return name.slice(0, ThemeImage.greatestNameLength)
+    return name.slice(0, greatestNameLength)
   }
 
   // MARK: - Colors

@@ -443,26 +443,26 @@ struct Expression: BitwiseCopyable {
   /// number of variants, whether one of them has extra conditions, and whether all colors follow
   /// from their cells. `nil` for other kinds of expressions, and if one of the colors is neither a
   /// constant nor a reference by id.
-  var tableSize: (count: Int, hasExtraConditions: Bool, followsFromCells: Bool)? {
+  var tableSize: (count: Int, hasExtraConditions: Bool, areExactInCells: Bool)? {
     switch operation {
-    case .constant, .referenceByID: return canBeVariant ? (1, false, followsFromCell) : nil
+    case .constant, .referenceByID: return canBeVariant ? (1, false, isExactInCell) : nil
     case .lightDark:
       let (light, dark) = (light, dark)
       guard light.canBeVariant, dark.canBeVariant else { return nil }
-      return (2, false, light.followsFromCell && dark.followsFromCell)
+      return (2, false, light.isExactInCell && dark.isExactInCell)
     case .variants:
       var count = 0
       var canBeVariants = true
       var hasExtraConditions = false
-      var followsFromCells = true
+      var areExactInCells = true
       forEachVariant { conditions, color in
         count &+= 1
         canBeVariants = canBeVariants && color.canBeVariant
-        followsFromCells = followsFromCells && color.followsFromCell
+        areExactInCells = areExactInCells && color.isExactInCell
         hasExtraConditions = hasExtraConditions || conditions.hasExtra
       }
       guard count > 0, canBeVariants else { return nil }
-      return (count, hasExtraConditions, followsFromCells)
+      return (count, hasExtraConditions, areExactInCells)
     default: return nil
     }
   }
@@ -471,7 +471,7 @@ struct Expression: BitwiseCopyable {
   private var canBeVariant: Bool { operation == .referenceByID || constant != nil }
 
   /// True if a compact variant can have this color, which `canBeVariant`.
-  private var followsFromCell: Bool { constant.map { $0.followsFromCell } ?? true }
+  private var isExactInCell: Bool { constant.map { $0.isExactInCell } ?? true }
 
   /// Calls `body` with each reference by id: the index of the word that has the id, and the id.
   func forEachReferencedID(_ body: (Int, ColorID) -> Void) {

@@ -140,8 +140,8 @@ struct Equivalence: ~Copyable {
         pair = Pair(fallback, otherFallback)
         continue
       case (
-        .between(let first, let second, let amount, let opacity),
-        .between(let otherFirst, let otherSecond, let otherAmount, let otherOpacity)
+        .interpolation(let first, let second, let amount, let opacity),
+        .interpolation(let otherFirst, let otherSecond, let otherAmount, let otherOpacity)
       ):
         guard amount == otherAmount, opacity == otherOpacity, pairCount < 8 else { return false }
         // The second parts are compared after the first ones.

@@ -12,7 +12,7 @@ enum Meaning: BitwiseCopyable {
   case semantic(StoredText, fallback: DefinitionPart, level: Int)
   /// An interpolation between two variants. `amount` is the weight of the second variant. The
   /// meaning of at least one of the variants is not a color.
-  case between(DefinitionPart, DefinitionPart, amount: Double, opacity: Double)
+  case interpolation(DefinitionPart, DefinitionPart, amount: Double, opacity: Double)
   case nothing(Absence)
   /// A reference to a name that no color has.
   case unknown(StoredText)
@@ -64,7 +64,7 @@ struct MeaningSearch: ~Copyable {
     case first(Expression, next: Int, level: Int)
     /// An interpolation between two variants. `amount` is the weight of the second variant.
     /// `firstColor` is the color of the first variant; `nil` until that variant has been evaluated.
-    case between(
+    case interpolation(
       DefinitionPart, DefinitionPart, amount: Double, opacity: Double, firstColor: Color?)
     /// `color-mix()`, the index of the weight of the operand that is being evaluated, and the
     /// mixture of the operands before that one.
@@ -222,13 +222,13 @@ struct MeaningSearch: ~Copyable {
         // It is unknown whether the candidate has a value.
         default: meaning = .expression(list, level: level, opacity: view.opacity(level))
         }
-      case .between(let first, let second, let amount, let opacity, let firstColor):
+      case .interpolation(let first, let second, let amount, let opacity, let firstColor):
         guard case .color(let color) = meaning else {
-          meaning = .between(first, second, amount: amount, opacity: opacity)
+          meaning = .interpolation(first, second, amount: amount, opacity: opacity)
           continue
         }
         guard let firstColor else {
-          push(.between(first, second, amount: amount, opacity: opacity, firstColor: color))
+          push(.interpolation(first, second, amount: amount, opacity: opacity, firstColor: color))
           return continueWith(second)
         }
         var mixture = Mixture.ofContrastVariants
@@ -367,7 +367,7 @@ struct MeaningSearch: ~Copyable {
     _ view: borrowing Resolution.View
   ) -> Bool {
     push(
-      .between(
+      .interpolation(
         first, second, amount: search.secondWeight, opacity: view.opacity(level), firstColor: nil))
     return continueWith(first)
   }

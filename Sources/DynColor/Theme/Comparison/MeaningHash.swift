@@ -4,9 +4,8 @@ extension Equivalence {
   /// Hashes the meanings of a color in eight environments. If finding one of them takes too long,
   /// also hashes the written form. Fails if the color is not registered.
   ///
-  /// For each of these environments, `Equivalence` compares the meanings in the same environment,
-  /// or in another one in which both colors have the same meanings as here. Equivalent colors
-  /// therefore have equal hashes.
+  /// `Equivalence` has compared the meanings of equivalent colors in each of these environments, or
+  /// in one in which both have the same meanings as in it. So their hashes are equal.
   static func hash(_ theme: borrowing ThemeState, of id: ColorID) throws(ThemeError) -> UInt64 {
     _ = try theme.registry.registered(id)
     let color = DefinitionPart.definition(
@@ -60,7 +59,7 @@ extension Equivalence {
     case .expression(let expression, _, _):
       hash.combine(5)
       WrittenForm.combine(.expression(expression, level: 0), in: theme, into: &hash)
-    case .between: hash.combine(6)
+    case .interpolation: hash.combine(6)
     case .unknown(let name):
       hash.combine(7)
       hash.combine(name.bytes)

@@ -255,7 +255,7 @@ extension ThemeImage {
     _ expressions: inout ByteReader
   ) throws(ReadingFailure) {
     let start = reader.offset
-    let name = try reader.readText(atMost: ThemeImage.greatestNameLength)
+    let name = try reader.readText(atMost: greatestNameLength)
     var slot: NameTable.Slot?
     if name.count > 0 {
       slot = try convertingOutOfMemory { () throws(OutOfMemory) in
@@ -381,7 +381,7 @@ extension ThemeImage {
     var isCompact = entryKind == .constant || entryKind == .pair
     if isCompact {
       var ahead = reader
-      for _ in upTo(count) where try !ahead.readColor().followsFromCell { isCompact = false }
+      for _ in upTo(count) where try !ahead.readColor().isExactInCell { isCompact = false }
     }
     return try convertingOutOfMemory { () throws(OutOfMemory) in
       entryKind == .palette
@@ -505,7 +505,7 @@ extension ThemeImage {
 extension ByteReader {
   /// Reads a name, which must not be empty.
   mutating func readName(
-    atMost limit: Int = ThemeImage.greatestNameLength
+    atMost limit: Int = greatestNameLength
   ) throws(ReadingFailure) -> StoredText {
     let start = offset
     let name = try readText(atMost: limit)

@@ -125,9 +125,6 @@ enum ThemeImage {
   /// The greatest number of named values of an axis.
   static var greatestValueCount: Int { 255 }
 
-  /// The greatest length of a name in bytes: DYNCOLOR_MAX_NAME.
-  static var greatestNameLength: Int { 1023 }
-
   /// The greatest number of variants: DYNCOLOR_MAX_VARIANTS.
   static var greatestVariantCount: Int { 4096 }
 

@@ -115,10 +115,10 @@ extension Registry {
     return recipe
   }
 
-  /// The name of the layer above the layer `name`, which is that of derived definitions or that of
-  /// repairs. Derived definitions are directly below repairs, and repairs directly below the user's
-  /// layer. In a theme without the layer `repair`, derived definitions are directly below the
-  /// user's layer, too, but this function returns `repair`.
+  /// The name of the layer directly above the layer of derived definitions, or above that of
+  /// repairs: `name` must be one of these two. From the lowest to the highest, the layers are those
+  /// of derived definitions, of repairs, and of the user. `repair` is above derived definitions
+  /// even in a theme that has no such layer yet.
   @_lifetime(immortal)
   static func layerAbove(_ name: Span<UInt8>) -> Span<UInt8> {
     repairName.equals(name) ? ("user" as StaticString).bytes : repairName
@@ -210,7 +210,7 @@ extension Registry {
   /// Inserts a recipe in the list of shadowed recipes. If the list has a recipe of the same layer,
   /// replaces that.
   private mutating func insertShadowed(_ recipe: Recipe, _ record: ColorRecord) {
-    recordUnversionedEdit()
+    recordUnversionedChange()
     let rank = layers.rank(recipe.source.layer)
     var above: Recipe?
     var next = record.shadowed
@@ -262,7 +262,7 @@ extension Registry {
     _ readers: inout Readers
   ) -> Bool {
     guard let record = record(index), record.isRegistered else { return false }
-    recordUnversionedEdit()
+    recordUnversionedChange()
     var above: Recipe?
     var next = record.shadowed
     while let recipe = next {

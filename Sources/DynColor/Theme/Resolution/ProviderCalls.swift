@@ -1,9 +1,9 @@
 // Theme: the provider calls in progress. They must not form cycles or nest too deeply.
 
-/// The provider calls of one resolution, one after another. The properties describe the call in
-/// progress or, between two calls, the last one.
+/// The provider call that a resolution is in or, if it is in none, its last one. A resolution that
+/// calls several providers, one after another, has one `ProviderCall` for all of them.
 struct ProviderCall: BitwiseCopyable {
-  /// The number that all provider calls of the resolution have. Numbers count up from 1.
+  /// The number of the resolution. Numbers count up from 1.
   let number: UInt64
   /// The number of the thread that resolves; see `currentThread`.
   let thread: UInt64
@@ -38,9 +38,8 @@ struct ProviderCalls: ~Copyable {
 
   /// Begins the call of a color's provider, and returns the number of the call.
   ///
-  /// A resolution that calls several providers, one after another, has one `ProviderCall` for all
-  /// of them, with one number. From the second provider on, it passes that number as
-  /// `previousNumber`.
+  /// The second provider that a resolution calls, and all further ones, get the same number: the
+  /// resolution passes it as `previousNumber`.
   ///
   /// Fails with a cycle if the same thread is already calling the provider for the same
   /// environment, and fails if too many calls are nested.

@@ -62,9 +62,9 @@ extension VariantList {
   }
 
   /// Returns whether all variants have room in a compact recipe. Fails if one of them is invalid.
-  func followFromCells() throws(Failure) -> Bool {
+  func areExactInCells() throws(Failure) -> Bool {
     for index in upTo(count) {
-      guard try variant(index).1.followsFromCell else { return false }
+      guard try variant(index).1.isExactInCell else { return false }
     }
     return true
   }
@@ -160,8 +160,8 @@ protocol ConstantList {
 
 /// A summary of a list of constants. It tells which kind of recipe can store them.
 struct ConstantsSummary: BitwiseCopyable {
-  /// True if all colors follow from their cells (`Color.followsFromCell`).
-  private(set) var followFromCells = true
+  /// True if all colors follow from their cells (`Color.isExactInCell`).
+  private(set) var areExactInCells = true
   /// True if a `Float` can represent each component and alpha of all colors (`Color.hasFloats`).
   private(set) var haveFloats = true
 
@@ -169,6 +169,6 @@ struct ConstantsSummary: BitwiseCopyable {
   mutating func add(_ color: Color) {
     let hasFloats = color.hasFloats
     haveFloats = haveFloats && hasFloats
-    followFromCells = followFromCells && color.followsFromCell(hasFloats: hasFloats)
+    areExactInCells = areExactInCells && color.isExactInCell(hasFloats: hasFloats)
   }
 }

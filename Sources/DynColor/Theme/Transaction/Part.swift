@@ -18,8 +18,8 @@ enum Part: BitwiseCopyable {
     return .color(color)
   }
   /// True unless the part is a color that does not follow from its cell.
-  var followsFromCell: Bool {
-    if case .color(let color) = self { color.followsFromCell } else { true }
+  var isExactInCell: Bool {
+    if case .color(let color) = self { color.isExactInCell } else { true }
   }
   /// The color that the part refers to; `none` for other parts.
   var target: ColorID { if case .target(let id) = self { id } else { .none } }

@@ -93,12 +93,12 @@ extension ThemeState {
   /// - It has room for extra conditions, and the new table has none, or the other way round.
   /// - An earlier draft already replaces it.
   /// - A reader reaches it, and `isSame` returns false.
-  /// - It is compact, and `isSame` and `followsFromCells` return false.
+  /// - It is compact, and `isSame` and `areExactInCells` return false.
   @inline(__always)
   private mutating func draftIfOverwritable<ComparisonError: Error>(
     _ target: DraftTarget, variants count: Int, hasExtraConditions: Bool = false,
     _ source: LayerAndOwner,
-    followsFromCells: () throws(ComparisonError) -> Bool,
+    areExactInCells: () throws(ComparisonError) -> Bool,
     _ isSame: (Recipe) throws(ComparisonError) -> Bool
   ) throws(ComparisonError) -> Bool {
     guard let record = target.record, !record.isBeingReplaced, let current = record.recipe,
@@ -110,7 +110,7 @@ extension ThemeState {
       return true
     }
     guard !readers.canReach(current) else { return false }
-    if current.isCompact { guard try followsFromCells() else { return false } }
+    if current.isCompact { guard try areExactInCells() else { return false } }
     record.isBeingReplaced = true
     transaction.drafts.appendReserved(Draft(withoutRecipe: target.index, isUnchanged: false))
     return true
@@ -141,14 +141,14 @@ extension ThemeState {
   }
 
   /// Drafts a color with `count` variants. `fill` writes the variants, which must be valid, to a
-  /// recipe. `followsFromCells` returns whether all variants have room in a compact recipe.
+  /// recipe. `areExactInCells` returns whether all variants have room in a compact recipe.
   /// `isSame` returns whether a recipe with `count` variants already has the same variants.
   /// `commonTarget` is the color that all variants refer to; `none` if not all variants refer to
   /// the same color.
   @inline(__always)
   mutating func draft<HostFailure: RegistrationFailure>(
     _ name: Span<UInt8>, variants count: Int, _ source: LayerAndOwner,
-    throwing failure: HostFailure.Type, commonTarget: ColorID, followsFromCells: () -> Bool,
+    throwing failure: HostFailure.Type, commonTarget: ColorID, areExactInCells: () -> Bool,
     isSame: (Recipe) -> Bool, _ fill: (Recipe) -> Void
   ) throws(HostFailure) {
     if commonTarget != .none {
@@ -158,11 +158,11 @@ extension ThemeState {
     }
     let target = draftTarget(named: name)
     let isDrafted = draftIfOverwritable(
-      target, variants: count, source, followsFromCells: followsFromCells, isSame)
+      target, variants: count, source, areExactInCells: areExactInCells, isSame)
     guard !isDrafted else { return }
     let recipe = try convertingOutOfMemory(
       to: failure,
-      try Recipe.variants(&registry.pool, count: count, isCompact: followsFromCells()))
+      try Recipe.variants(&registry.pool, count: count, isCompact: areExactInCells()))
     fill(recipe)
     draft(name, recipe, source, target)
   }
@@ -174,7 +174,7 @@ extension ThemeState {
   {
     let target = draftTarget(named: name.bytes)
     let isDrafted = draftIfOverwritable(
-      target, variants: 1, source, followsFromCells: { color.followsFromCell },
+      target, variants: 1, source, areExactInCells: { color.isExactInCell },
       { recipe in recipe.variant(0).isSame(as: .any, .color(color)) })
     guard !isDrafted else { return }
     let recipe = try Recipe.constant(&registry.pool, color)
@@ -217,12 +217,12 @@ extension ThemeState {
     // them, and so does filling a new recipe.
     if try draftIfOverwritable(
       target, variants: variants.count, hasExtraConditions: summary.hasExtraConditions, source,
-      followsFromCells: { () throws(Variants.Failure) in try variants.followFromCells() },
+      areExactInCells: { () throws(Variants.Failure) in try variants.areExactInCells() },
       { recipe throws(Variants.Failure) in try variants.areSame(as: recipe) })
     {
       return
     }
-    let isCompact = try variants.followFromCells()
+    let isCompact = try variants.areExactInCells()
     let recipe = try convertingOutOfMemory(
       to: Variants.Failure.self,
       try Recipe.variants(
@@ -341,7 +341,7 @@ extension ThemeState {
       let (_, recipe) = try registry.registeredInline(count == 1 ? onlyID : list.id(position))
       canOverwrite =
         canOverwrite && recipe.hasOneVariant && !readers.canReach(recipe)
-        && (!recipe.isCompact || list.summary.followFromCells)
+        && (!recipe.isCompact || list.summary.areExactInCells)
     }
     guard canOverwrite else { return try redefineWithNewRecipes(list) }
 

@@ -1,5 +1,5 @@
-/* A program in C and in C++. It registers a color, resolves it for the dark scheme, and prints the
- * result, which is white: 1 1 1 1. */
+/* A program, which the tests beside it copy, and compile as C and as C++. It registers a color,
+ * resolves it for the dark scheme, and prints the result, which is white: 1 1 1 1. */
 #include <dyncolor.h>
 #include <stdio.h>
 

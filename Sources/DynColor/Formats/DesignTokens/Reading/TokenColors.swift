@@ -111,7 +111,7 @@ struct TokenColors: ~Copyable {
     of index: Int32, _ definition: TokenDefinition, _ model: inout TokenModel
   ) throws(FileFailure) -> StoredText {
     let name = try model.name(of: index)
-    if name.count > TokenTree.greatestNameLength {
+    if name.count > greatestNameLength {
       try model.reportError(
         .tooComplex, CommonMessage.longName, name.bytes,
         at: definition.token)

@@ -30,7 +30,7 @@ struct TokenDocuments: ~Copyable {
   private static var greatestLinearCount: Int { 16 }
   /// The maximum length of a name that is looked up. A key of `members` is eight bytes longer, and
   /// must not be too long for a `NameTable`.
-  private static var greatestNameLength: Int { (1 << 15) &- 1 }
+  private static var greatestKeyLength: Int { (1 << 15) &- 1 }
 
   init(_ allocator: Allocator) throws(OutOfMemory) {
     members = try NameTable(allocator, seed: 0)
@@ -142,7 +142,7 @@ struct TokenDocuments: ~Copyable {
   mutating func member(
     named name: Span<UInt8>, _ object: JSONNode
   ) throws(OutOfMemory) -> JSONNode? {
-    guard kind(object) == .object, name.count <= TokenDocuments.greatestNameLength else {
+    guard kind(object) == .object, name.count <= TokenDocuments.greatestKeyLength else {
       return nil
     }
     guard count(object) > TokenDocuments.greatestLinearCount else {
@@ -163,7 +163,7 @@ struct TokenDocuments: ~Copyable {
     var nextMember = first(object)
     while let member = nextMember {
       let name = string(member)
-      if name.count > 0, name.count <= TokenDocuments.greatestNameLength {
+      if name.count > 0, name.count <= TokenDocuments.greatestKeyLength {
         let slot = try members.intern(try makeKey(object, name.bytes))
         slot.value = UInt64(truncatingIfNeeded: value(ofKey: member).value.index)
       }

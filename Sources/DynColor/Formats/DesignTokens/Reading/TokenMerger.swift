@@ -218,7 +218,7 @@ enum TokenMerger {
       try model.warn(.syntax, "expected a token or a group", name.bytes, at: value)
       return nil
     }
-    guard name.count <= TokenTree.greatestNameLength else {
+    guard name.count <= greatestNameLength else {
       try model.reportError(
         .tooComplex, CommonMessage.longName, name.bytes, at: key)
       return nil

@@ -114,8 +114,6 @@ struct GroupProperty: BitwiseCopyable {
 struct TokenTree: ~Copyable {
   /// The index of the root node.
   static var root: Int32 { 0 }
-  /// The maximum length of the name of a color.
-  static var greatestNameLength: Int { 1023 }
 
   struct Node: BitwiseCopyable {
     let name: StoredText
@@ -192,7 +190,7 @@ struct TokenTree: ~Copyable {
   mutating func child(
     of parent: Int32, named name: Span<UInt8>
   ) throws(OutOfMemory) -> Int32? {
-    guard name.count <= TokenTree.greatestNameLength else { return nil }
+    guard name.count <= greatestNameLength else { return nil }
     let value = names.reader.value(of: try makeKey(parent, name))
     return value == 0 ? nil : Int32(truncatingIfNeeded: value)
   }
@@ -375,7 +373,7 @@ struct TokenTree: ~Copyable {
     while let ancestor = pending.removeLast(), let node = node(ancestor) {
       if let group = path {
         // The name of a root token adds nothing to the path of its group.
-        let remaining = TokenTree.greatestNameLength &- group.count
+        let remaining = greatestNameLength &- group.count
         if !node.name.equals("$root"), remaining >= 0 {
           path = try paths.join(group.bytes, UInt8(ascii: "/"), node.name.bytes.slice(0, remaining))
         }

@@ -148,7 +148,7 @@ extension ImportSession {
 
   /// Returns whether a text is a valid name: UTF-8 without NUL, not empty and not too long.
   func isValidName(_ text: StoredText) -> Bool {
-    text.count > 0 && text.count <= ThemeImage.greatestNameLength
+    text.count > 0 && text.count <= greatestNameLength
       && text.bytes.countBeforeNUL == text.count && text.bytes.firstInvalidUTF8Offset == nil
   }
 
