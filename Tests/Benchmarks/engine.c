@@ -1487,6 +1487,11 @@ static void call_in_frame(void *data, size_t count) {
   }
 }
 
+static void check_called(void *data) {
+  const called *c = data;
+  harness_expect(!c->failed && c->calls > 0, "the function in C is called");
+}
+
 static void provider_group(const char *group) {
   if (!harness_enter(group)) return;
   static provided providers, constants;
@@ -1506,8 +1511,8 @@ static void provider_group(const char *group) {
                  .before = provide_first, .after = check_provided},
       [FIRST_CONSTANT] = {.run = resolve_provided, .data = &constants, .count = count,
                           .before = provide_first, .after = check_provided},
-      [IN_C] = {.run = call_first, .data = &in_c, .count = count},
-      [IN_FRAME] = {.run = call_in_frame, .data = &in_c, .count = count},
+      [IN_C] = {.run = call_first, .data = &in_c, .count = count, .after = check_called},
+      [IN_FRAME] = {.run = call_in_frame, .data = &in_c, .count = count, .after = check_called},
   };
   const harness_claim claims[] = {
       {"a kept color, against a constant's", HIT, CONSTANT, 1.25},
@@ -1517,7 +1522,7 @@ static void provider_group(const char *group) {
   };
   harness_measure(&(harness_group){.name = group, .cases = cases, .case_count = CASES,
                                    .claims = claims, .claim_count = COUNT(claims)});
-  harness_expect(!in_c.failed && in_c.calls > 0 && providers.calls > 0, "all are called");
+  harness_expect(providers.calls > 0, "the providers are called");
   dyncolor_theme_release(providers.theme);
   dyncolor_theme_release(constants.theme);
   free_pair(&in_c.pair);
