@@ -123,7 +123,8 @@ private struct Message {
       text.append(sanitizing: severity.bytes)
       text.append(": ")
     }
-    // A context that the path or the excerpt contains already is not repeated.
+    // A context that the path or the excerpt contains already is not repeated. An error with a line
+    // is about a text, so its context is not the path.
     let isInPath = line == 0 && path.bytes.isPath(endingWith: context.bytes)
     let isInExcerpt = excerpt?.containsAtLocation(context.bytes) == true
     let showsContext = context.count > 0 && !isInPath && !isInExcerpt

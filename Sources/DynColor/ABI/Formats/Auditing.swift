@@ -65,9 +65,9 @@ extension dyncolor_audit_finding {
 }
 
 extension AuditFinding {
-  /// The finding of a C struct: the inverse of `dyncolor_audit_finding.init`. `nil` if the kind is
-  /// unknown. In place of an invalid severity or environment, the finding has the default; an
-  /// invalid suggestion is left out.
+  /// The finding of a C struct, with its texts, but without the layer and the owner. `nil` if the
+  /// kind is unknown. In place of an invalid severity or environment, the finding has the default;
+  /// an invalid suggestion is left out.
   fileprivate init?(_ finding: dyncolor_audit_finding) {
     func text(_ text: UnsafePointer<CChar>?) -> StoredText {
       StoredText(nulTerminated: UInt64(UInt(bitPattern: text)))
