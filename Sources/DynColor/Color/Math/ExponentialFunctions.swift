@@ -102,8 +102,8 @@ private func exponential(_ x: DoubleDouble) -> Double {
   let square = r * r
   let series =
     (0.5 + r * (1.0 / 6)) + square * ((1.0 / 24 + r * (1.0 / 120)) + square * (1.0 / 720))
-  // The result is `rounded` · 2^exponent · (1 + relativeRest). `correction` is a relative error,
-  // too.
+  // The result is `tablePower.rounded` · 2^exponent · (1 + relativeRest). `correction` is relative
+  // to `rounded` as well, so it is a summand of `relativeRest`.
   let relativeRest = (tablePower.correction + r) + square * series
 
   let exponent = integerK &>> 6

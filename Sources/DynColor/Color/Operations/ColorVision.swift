@@ -47,17 +47,17 @@ enum ColorVision: UInt32 {
     // Two numbers describe the authors' matrix for each vision: the share of red in the mixture of
     // red and green, and how much the difference of red and green changes blue.
     let redShare: Double
-    let blueShare: Double
+    let blueChange: Double
     switch self {
-    case .protan: (redShare, blueShare) = (0.11238276122216405, 0.0040057682730469425)
-    case .deutan: (redShare, blueShare) = (0.2927501142784356, -0.022336587034129083)
+    case .protan: (redShare, blueChange) = (0.11238276122216405, 0.0040057682730469425)
+    case .deutan: (redShare, blueChange) = (0.2927501142784356, -0.022336587034129083)
     case .typical, .tritan, .achromat: return nil
     }
     guard severity > 0 else { return color }
     let linear = color.components(in: .srgbLinear).overflowSafe
     // Red and green both become their mixture, because this person sees them as the same color.
     let yellow = linear.x * redShare + linear.y * (1 - redShare)
-    let complete = SIMD3(yellow, yellow, linear.z + (linear.x - linear.y) * blueShare)
+    let complete = SIMD3(yellow, yellow, linear.z + (linear.x - linear.y) * blueChange)
     let seen = linear + (complete - linear) * severity
     return Color(.srgbLinear, seen.clampedToFinite, alpha: color.alpha).converted(to: .srgb)
   }
