@@ -116,7 +116,8 @@ static inline int dyncolor_stat(int directory, const char *name, int follows_lin
 }
 
 /* Returns the modification time (mtime) of an open file in nanoseconds, or LLONG_MIN if it is
-   unknown. The kernel updates the mtime before the bytes change. */
+   unknown. The kernel updates the mtime before the bytes change, so an mtime that is read after the
+   bytes is at least as new as they are. */
 static inline long long dyncolor_mtime(int file) {
   struct stat found;
   if (syscall(SYS_fstat, file, &found) != 0) return LLONG_MIN;
