@@ -130,7 +130,7 @@ public func dyncolor_resolve_list(
 
 /// Reports a failed color of a list: the one with the least index. Adds the description of the
 /// first error, which belongs to this color, because colors are resolved in the order of the list.
-/// A description that is only the name of the color is left out.
+/// A description that is only the name of the color is left out, because the failure has the name.
 @inline(never)
 private func reportFailure(
   _ failed: (index: Int, status: Int32), _ firstDescription: FirstErrorDescription,
