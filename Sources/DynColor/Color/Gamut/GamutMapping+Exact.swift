@@ -115,7 +115,8 @@ struct Cubic {
   private var turningPoints: (Double, Double) {
     let discriminant = b * b - 3 * a * c
     guard discriminant > 0 else { return (0, 0) }
-    // The quadratic equation has two formulas for each zero. Uses the ones without cancellation.
+    // The quadratic equation has two formulas for each zero. Uses the ones without cancellation. If
+    // `a` is 0, there is only one zero, and the other number is 0.
     let sum = b + Double(signOf: b, magnitudeOf: discriminant.squareRoot())
     let firstZero = a == 0 ? 0 : -sum / (3 * a)
     // `sum` is not 0: its two summands have the same sign, and the second is not 0.

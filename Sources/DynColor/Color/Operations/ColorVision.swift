@@ -37,11 +37,11 @@ enum ColorVision: UInt32 {
     return Color(.srgbLinear, seen.clampedToFinite, alpha: color.alpha).converted(to: .srgb)
   }
 
-  /// The color that a person without the cones of this vision sees in place of `color`, as computed
-  /// by Viénot, Brettel and Mollon, "Digital video colourmaps for checking the legibility of
-  /// displays by dichromats" (1999), with the phosphors of sRGB. If the severity is less than 1,
-  /// that color is mixed with `color` in linear light. `nil` for `typical`, `tritan` and
-  /// `achromat`, for which the authors have no rule.
+  /// The color that a person without the red cones (`protan`) or the green cones (`deutan`) sees in
+  /// place of `color`, as computed by Viénot, Brettel and Mollon, "Digital video colourmaps for
+  /// checking the legibility of displays by dichromats" (1999), with the phosphors of sRGB. If the
+  /// severity is less than 1, that color is mixed with `color` in linear light. `nil` for
+  /// `typical`, `tritan` and `achromat`, for which the authors have no rule.
   @inline(never)
   func simulatedByVienot(_ color: Color, severity: Double) -> Color? {
     // Two numbers describe the authors' matrix for each vision: the share of red in the mixture of
