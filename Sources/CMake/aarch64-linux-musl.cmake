@@ -5,7 +5,7 @@
 #     cmake -S . -B build -G Ninja -DCMAKE_TOOLCHAIN_FILE=Sources/CMake/aarch64-linux-musl.cmake \
 #       -DDYNCOLOR_MUSL=/path/to/folder
 include(${CMAKE_CURRENT_LIST_DIR}/aarch64-linux-gnu.cmake)
-# CMake also reads this file, and so needs the variable, when it tries the compiler.
+# CMake also reads this file, and so needs the variable, when it tests the compiler.
 set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES DYNCOLOR_MUSL)
 set(DYNCOLOR_MUSL_LIBC ${DYNCOLOR_MUSL}/lib/aarch64-linux-musl/libc.so)
 if(NOT EXISTS ${DYNCOLOR_MUSL_LIBC})

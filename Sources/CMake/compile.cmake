@@ -13,9 +13,11 @@ if(NOT DYNCOLOR_FORMATS)
   list(FILTER swift_sources EXCLUDE REGEX "^${core}/(Formats|ABI/Formats|Desktop/Files)/")
   list(APPEND swift_sources ${PROJECT_SOURCE_DIR}/Sources/WithoutFormats/UnsupportedCalls.swift)
 endif()
-# A toolchain file for another processor sets DYNCOLOR_SWIFT_FLAGS: see Sources/CMake. In place of
-# illegal instructions, code that traps calls dyncolor_trap. Without the last -Xfrontend option,
-# swiftc would keep an existing object of the same code, although llvm-objcopy has changed it.
+# A toolchain file for another processor sets DYNCOLOR_SWIFT_FLAGS: see Sources/CMake.
+#
+# -trap-function: code that traps calls dyncolor_trap, instead of executing an illegal instruction.
+# -disable-incremental-llvm-codegen: without it, swiftc would keep an existing object of the same
+# code, although llvm-objcopy has changed that object.
 set(swift_flags
   ${DYNCOLOR_SWIFT_FLAGS}
   -swift-version 6 -parse-as-library -wmo -warnings-as-errors
@@ -55,9 +57,11 @@ file(GLOB c_headers CONFIGURE_DEPENDS
   include/dyncolor.h include/module.modulemap
   Sources/CPlatform/*.h Sources/CPlatform/module.modulemap)
 
+# Options of llvm-objcopy that change sections of the core. The next commands append to them.
+set(layout)
+
 # The functions that hosts call most begin a cache line, so that their speed does not depend on what
 # the linker puts before them. The option has no effect on a function without a section of its own.
-set(layout)
 foreach(function dyncolor_resolve dyncolor_theme_find_n dyncolor_snapshot_resolve)
   string(APPEND layout "--set-section-alignment=.text.${function}=64\n")
 endforeach()
@@ -118,11 +122,11 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
 endif()
 
 # The object of the static library: only the functions of the header are global, so that it can be
-# linked beside another Swift runtime. What no function of the header needs is left out. So is the
-# reference to arc4random_buf, which seeds Swift's hash tables, and which not every libc has. The
-# rest keeps its sections, so that --gc-sections drops what a program does not use. The linker is
-# GNU ld (bfd), because lld refuses -r together with --gc-sections. The two sections that are
-# removed are only for Swift's own build tools.
+# linked beside another Swift runtime. What no function of the header needs is left out. Two symbols
+# that are then unused are removed: abort, and arc4random_buf, which seeds Swift's hash tables, and
+# which not every libc has. The rest keeps its sections, so that --gc-sections drops what a program
+# does not use. The linker is GNU ld (bfd), because lld refuses -r together with --gc-sections. The
+# two sections that are removed are only for Swift's own build tools.
 set(static_object)
 if(NOT DYNCOLOR_SANITIZE AND NOT DYNCOLOR_COVERAGE)
   set(exports ${core}/ABI/exports.map)

@@ -65,8 +65,8 @@ static inline int dyncolor_open_file(int directory, const char *name, size_t len
 }
 
 /* Opens a file below a directory for reading, by a path of several names, none of which may be a
-   symbolic link. Otherwise like dyncolor_open_file(). The C library has no function for openat2,
-   which Linux has since 5.6 (there, SYS_openat2 is 437 on all processors). */
+   symbolic link. Otherwise like dyncolor_open_file(). The C library has no function for the system
+   call openat2, which Linux has since 5.6. Its number, SYS_openat2, is 437 on all processors. */
 static inline int dyncolor_open_file_below(int directory, const char *name, size_t length) {
   const struct {
     unsigned long long flags, mode, resolve;
@@ -94,9 +94,9 @@ struct dyncolor_file_info {
   unsigned long long device, number; /* the file system, and the inode in it */
 };
 
-/* Reads the properties of a directory entry: of a symbolic link, those of its target or, unless
-   `follows_links`, those of the link itself. Returns 0. glibc has the symbol stat only since
-   version 2.33, so the system call is used. */
+/* Reads the properties of a directory entry. For a symbolic link, these are the properties of its
+   target if `follows_links` is nonzero, otherwise those of the link itself. Returns 0. glibc has
+   the symbol stat only since version 2.33, so the system call is used. */
 static inline int dyncolor_stat(int directory, const char *name, int follows_links,
                                 struct dyncolor_file_info *info) {
   struct stat found;
@@ -116,7 +116,8 @@ static inline int dyncolor_stat(int directory, const char *name, int follows_lin
 }
 
 /* Returns the modification time (mtime) of an open file in nanoseconds, or LLONG_MIN if it is
-   unknown. The kernel updates the mtime before the bytes change. */
+   unknown. The kernel updates the mtime before the bytes change, so an mtime that is read after the
+   bytes is at least as new as they are. */
 static inline long long dyncolor_mtime(int file) {
   struct stat found;
   if (syscall(SYS_fstat, file, &found) != 0) return LLONG_MIN;
@@ -152,7 +153,7 @@ static inline int dyncolor_open_device(int directory, const char *name) {
 
 /* Renames a file or directory. `flags` are those of renameat2: 0 replaces what has the new name, 1
    fails if the new name exists, 2 exchanges the two entries. glibc has renameat2() since 2.28 only,
-   and some file systems do not support it. */
+   so the system call is used; but not for 0, because some file systems do not support it. */
 static inline int dyncolor_rename_entry(int directory, const char *name, int other_directory,
                                         const char *other_name, unsigned flags) {
   if (flags == 0) return renameat(directory, name, other_directory, other_name);

@@ -7,6 +7,8 @@
 #include <stdint.h>
 
 typedef float dyncolor_floats __attribute__((ext_vector_type(8)));
+/* Words are integers of 32 bits. `dyncolor_halves` are the halves of eight words, which are
+   integers, too, and not half-precision floats. */
 typedef uint32_t dyncolor_words __attribute__((ext_vector_type(8)));
 typedef int32_t dyncolor_integers __attribute__((ext_vector_type(8)));
 typedef uint16_t dyncolor_halves __attribute__((ext_vector_type(16)));
@@ -150,16 +152,16 @@ DYNCOLOR_VECTOR(void) dyncolor_store_pair(void *address, dyncolor_floats pair) {
   __builtin_memcpy(address, &first, 16);
   __builtin_memcpy((char *)address + 64, &second, 16);
 }
-/* Interleaves elements of two vectors within each half, as the AVX unpack instructions do: the
-   first two elements of each half or, in dyncolor_interleave_high, the last two. */
+/* Interleaves elements of two vectors, as the AVX unpack instructions do: in each half of the
+   vectors, the first two elements of both or, in dyncolor_interleave_high, the last two. */
 DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_interleave_low(dyncolor_floats a, dyncolor_floats b) {
   return __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13);
 }
 DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_interleave_high(dyncolor_floats a, dyncolor_floats b) {
   return __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15);
 }
-/* Interleaves pairs of elements of two vectors within each half: the first pairs or, in
-   dyncolor_interleave_pairs_high, the second ones. */
+/* Interleaves pairs of elements of two vectors: in each half of the vectors, the first pair of both
+   or, in dyncolor_interleave_pairs_high, the second pair. */
 DYNCOLOR_VECTOR(dyncolor_floats)
 dyncolor_interleave_pairs_low(dyncolor_floats a, dyncolor_floats b) {
   return __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13);

@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 // ABI: the functions of the header's section "Changes".
-// What observers are told, dyncolor_change, is filled by Concurrency/HostChange.swift.
+// Concurrency/HostChange.swift fills dyncolor_change, the struct that observers get.
 
 public import CDynColor
 

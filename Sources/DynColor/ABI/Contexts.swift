@@ -5,7 +5,7 @@ public import CDynColor
 
 @implementation @_cdecl("dyncolor_context_axis")
 public func dyncolor_context_axis(_ context: OpaquePointer!, _ axis: UInt32) -> UInt32 {
-  // `Axis.reservedBytes` is no axis, but has the number after that of the last axis.
+  // Axes have the indices below that of `Axis.reservedBytes`, which is not an axis.
   guard let context, axis < Axis.reservedBytes.index else { return 0 }
   let providerContext = Handles.object(of: context, .context).assumingMemoryBound(
     to: Theme.ProviderContext.self)

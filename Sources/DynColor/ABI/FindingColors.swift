@@ -4,7 +4,7 @@
 public import CDynColor
 import CPlatform
 
-// Inlined into the C function, as `dyncolor_resolve` is.
+// Inlined into the C function that the compiler makes for `@_cdecl`: see `dyncolor_resolve`.
 @inline(__always)
 @implementation @_cdecl("dyncolor_theme_find_n")
 public func dyncolor_theme_find_n(
@@ -99,6 +99,7 @@ public func dyncolor_theme_forward_n(
 ) -> dyncolor_status {
   error.reportingContext(theme) { theme, errorContext throws(Failure) in
     let old = try required(name: old, old_length, "old")
+    // Empty for NULL, which removes the forward.
     let name = try checked(colorNameOrNull: name, name_length)
     try theme.withLockConvertingErrors { state throws(ThemeError) in
       try state.forward(old, to: name, cycle: &errorContext)

@@ -5,14 +5,14 @@ public import CDynColor
 
 @implementation @_cdecl("dyncolor_layer_declare_n")
 public func dyncolor_layer_declare_n(
-  _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int, _ layer_below: UInt16,
+  _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int, _ below: UInt16,
   _ layer: UnsafeMutablePointer<UInt16>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     let name = try required(name: name, name_length, "name")
     try required(layer, "layer").pointee = theme.withLockConvertingErrors {
       state throws(ThemeError) in
-      try state.registry.layers.declare(name, below: layer_below)
+      try state.registry.layers.declare(name, below: below)
     }
   }
 }

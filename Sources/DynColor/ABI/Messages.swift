@@ -13,8 +13,8 @@ public func dyncolor_error_format_n(
   // Here `error` is an input: there is no struct for an error of this function.
   let noErrorOutput: UnsafeMutablePointer<dyncolor_error>? = nil
   return noErrorOutput.reporting { () throws(Failure) in
-    let message = Message(try required(error, "error"))
-    try message.write(checked(text: source, source_length, "source"), to: buffer, capacity, length)
+    let text = FormattedMessage(try required(error, "error"))
+    try text.write(checked(text: source, source_length, "source"), to: buffer, capacity, length)
   }
 }
 
@@ -26,13 +26,13 @@ public func dyncolor_finding_format_n(
 ) -> dyncolor_status {
   let noErrorOutput: UnsafeMutablePointer<dyncolor_error>? = nil
   return noErrorOutput.reporting { () throws(Failure) in
-    let message = Message(try required(finding, "finding").pointee)
-    try message.write(checked(text: source, source_length, "source"), to: buffer, capacity, length)
+    let text = FormattedMessage(try required(finding, "finding").pointee)
+    try text.write(checked(text: source, source_length, "source"), to: buffer, capacity, length)
   }
 }
 
-/// The message for an error or a finding, as text.
-private struct Message {
+/// An error or a finding as text: its message with the place, the context and an excerpt.
+private struct FormattedMessage {
   private var severity = StoredText.empty
   private var path = StoredText.empty
   private var line: UInt32 = 0
@@ -57,7 +57,7 @@ private struct Message {
       offset = Int(clamping: UInt(bitPattern: given.offset))
       message = StoredText(nulTerminated: UInt64(UInt(bitPattern: given.message)))
     }
-    if message.count == 0 { message = Message.name(of: status) }
+    if message.count == 0 { message = FormattedMessage.name(of: status) }
     context = text(at: ErrorLayout.contextOffset, ErrorLayout.contextSize)
     path = text(at: ErrorLayout.pathOffset, ErrorLayout.pathSize)
   }
@@ -77,7 +77,7 @@ private struct Message {
     (line, column) = (finding.line, finding.column)
     offset = Int(clamping: UInt(bitPattern: finding.offset))
     message = text(finding.message)
-    if message.count == 0 { message = Message.name(of: finding.status) }
+    if message.count == 0 { message = FormattedMessage.name(of: finding.status) }
     context = text(finding.context)
   }
 
@@ -86,8 +86,8 @@ private struct Message {
     StoredText((Status(rawValue: status)?.name ?? ConstantText("unknown status")).bytes)
   }
 
-  /// Writes the message to the host's buffer, and the length of the message to `length`. `source`
-  /// is the text that contains the error, or empty. If the buffer is too small, fails, but still
+  /// Writes the text to the host's buffer, and the length of the text to `length`. `source` is the
+  /// text that contains the error, or empty. If the buffer is too small, fails, but still
   /// writes the length.
   func write(
     _ source: Span<UInt8>, to buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
@@ -106,7 +106,7 @@ private struct Message {
     text.terminate()
   }
 
-  /// Appends the whole message: path, position, severity, sentence and excerpt.
+  /// Appends the whole text: path, position, severity, message with context, and excerpt.
   private func append(_ excerpt: Excerpt?, to text: inout HostText) {
     if path.count > 0 {
       text.append(sanitizing: path.bytes)
@@ -123,7 +123,8 @@ private struct Message {
       text.append(sanitizing: severity.bytes)
       text.append(": ")
     }
-    // A context that the path or the excerpt contains already is not repeated.
+    // A context that the path or the excerpt contains already is not repeated. An error with a line
+    // is about a text, so its context is not the path.
     let isInPath = line == 0 && path.bytes.isPath(endingWith: context.bytes)
     let isInExcerpt = excerpt?.containsAtLocation(context.bytes) == true
     let showsContext = context.count > 0 && !isInPath && !isInExcerpt

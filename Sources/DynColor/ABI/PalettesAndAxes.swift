@@ -16,7 +16,7 @@ private func declare<Number: FixedWidthInteger>(
   let declaredNumber = try theme.withLockConvertingErrors { state throws(ThemeError) in
     try state.declare(name, kind)
   }
-  // The custom axes are numbered from 1, but the host gets the index of the axis.
+  // The theme numbers the custom axes from 1, but the host gets the index among all axes.
   let hostNumber = kind == .axis ? Axis.custom(declaredNumber &- 1).index : declaredNumber
   output.pointee = Number(truncatingIfNeeded: hostNumber)
 }
@@ -158,8 +158,8 @@ public func dyncolor_palette_colors(
   }
 }
 
-// A gap is a semantic name that a palette lacks. It has the number of the palette, so palettes that
-// were never declared get numbers first.
+// A gap is a semantic name that a palette lacks. The host gets each gap with the number of the
+// palette, so palettes that were never declared get numbers first.
 @implementation @_cdecl("dyncolor_palette_gaps")
 public func dyncolor_palette_gaps(
   _ theme: OpaquePointer!, _ gaps: UnsafeMutablePointer<dyncolor_palette_gap>!, _ capacity: Int,

@@ -442,8 +442,8 @@ private func register(
       recipe.variant(0).set(.any, light)
       if let dark { recipe.variant(1).set(.dark, dark) }
     }
-    // `set` fills the new recipe of the draft. If the draft needs no new recipe, because the
-    // current one can be overwritten in place, `set` fills that one.
+    // One color is registered. `set` fills the new recipe of its draft. If the draft needs no new
+    // recipe, because the current recipe can be overwritten in place, `set` fills the current one.
     try state.register(1) { state throws(Failure) in
       // `commonTarget` is the color that all variants refer to, or `none`. `areExactInCells` is
       // whether the recipe can be compact, with a cell for each variant.

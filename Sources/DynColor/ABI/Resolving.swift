@@ -24,10 +24,9 @@ public func dyncolor_resolve(
   return resolveInOtherSlots(theme, id, environment, color, error, firstEntry)
 }
 
-/// Searches the slots of the cache in which the entry of the environment may be. The search begins
-/// at the first slot again, and ends there if the entry is there. If the color is not found, takes
-/// the slow path. `firstEntry` is the address of the entry in the first slot; it is not used if
-/// `environment` is NULL.
+/// Looks up the color in the cache again, in all slots in which the entry of the environment may
+/// be, from the first slot on. If the color is not cached, takes the slow path. `firstEntry` is the
+/// address of the entry in the first slot; it is not used if `environment` is NULL.
 @inline(never)
 private func resolveInOtherSlots(
   _ theme: OpaquePointer?, _ id: dyncolor_id, _ environment: UnsafePointer<dyncolor_environment>?,
@@ -131,7 +130,7 @@ public func dyncolor_resolve_list(
 
 /// Reports a failed color of a list: the one with the least index. Adds the description of the
 /// first error, which belongs to this color, because colors are resolved in the order of the list.
-/// A description that is only the name of the color is left out.
+/// A description that is only the name of the color is left out, because the failure has the name.
 @inline(never)
 private func reportFailure(
   _ failed: (index: Int, status: Int32), _ firstDescription: FirstErrorDescription,

@@ -42,7 +42,7 @@ public func dyncolor_snapshot_release(_ snapshot: OpaquePointer!) {
   Snapshot(at: Handles.removeHostReference(to: snapshot, .snapshot)).release()
 }
 
-// Inlined into the C function, as `dyncolor_resolve` is.
+// Inlined into the C function that the compiler makes for `@_cdecl`: see `dyncolor_resolve`.
 @inline(__always)
 @implementation @_cdecl("dyncolor_snapshot_resolve")
 public func dyncolor_snapshot_resolve(

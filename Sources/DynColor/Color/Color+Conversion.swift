@@ -21,6 +21,7 @@ extension Color {
   func components(in target: ColorSpace) -> SIMD3<Double> {
     if target == space { return components }
     // Polar spaces are converted by way of the rectangular spaces that they are based on.
+    // `overflowSafe` clamps components to ±10^100, so that no calculation with them overflows.
     let (rectangularSource, rectangularTarget) = (space.rectangular, target.rectangular)
     var numbers = space.toRectangular(components.overflowSafe).overflowSafe
     if !rectangularSource.hasSameComponents(as: rectangularTarget) {

@@ -55,9 +55,9 @@ struct Color: BitwiseCopyable {
     self.alpha = missing.contains(.alpha) ? 0 : alpha
   }
 
-  /// Makes a color without checks. All parts must be those of another color; or the components and
-  /// alpha must be finite, the space must have a legacy syntax, and `missing` must be `legacySyntax`
-  /// or `nothing`.
+  /// Makes a color without checks. All arguments must be properties of one existing color; or the
+  /// components and alpha must be finite, the space must have a legacy syntax, and `missing` must
+  /// be `legacySyntax` or `nothing`.
   @inline(__always)
   init(
     unchecked space: ColorSpace, _ components: SIMD3<Double>, alpha: Double, missing: Missing

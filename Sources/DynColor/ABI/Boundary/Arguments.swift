@@ -205,6 +205,7 @@ func parseHexColor(
     return try cursor.parseHexColor(space, alpha: alpha)
   } catch {
     guard blamesArgument else { throw Failure.syntax(error, in: bytes) }
+    // A text without `#` may be CSS of another form, so the advice names the function for that.
     let hasNumberSign = bytes.element(at: 0) == UInt8(ascii: "#")
     let errorWithAdvice = SyntaxError(
       offset: error.offset,
@@ -219,10 +220,11 @@ func parseHexColor(
 /// value.
 var greatestStructSize: Int { 4096 }
 
-/// Reads a struct of the host. Its first field is `size`, which the host has set. The host may know
-/// a newer and larger version of the struct than this library, which knows that of version 1.0.
+/// Reads a struct of the host. Its first field is `size`, which the host has set. This library
+/// knows the struct of version 1.0. The host may pass a newer version of it, which is larger.
 ///
-/// Fails if the size is less than that of version 1.0, or if a byte beyond that size is not 0.
+/// Fails if `size` is less than the size in version 1.0, or above `greatestStructSize`. Also fails
+/// if a byte beyond the struct of version 1.0 is not 0: the host has set a newer field.
 func checkedStruct<Value>(
   _ pointer: UnsafePointer<Value>, _ size: Int, _ name: StaticString
 ) throws(Failure) -> Value {

@@ -316,7 +316,8 @@ struct Failure: Error {
     if context.count > 0, colorName.count > 0 { context.append(" of ") }
     context.append(sanitizing: colorName.bytes)
     // With an offset, `textOrName` is a text. The context then begins with a part of the text, and
-    // the place of the text, such as `variants[1].part`, follows.
+    // the place of the text, such as `variants[1].part`, follows. If the error is an unknown word,
+    // and a known word is similar, the part is that word, with the known one as a suggestion.
     let place = context
     context = ShortText()
     if expectedWord.appendWordAndSuggestion(
@@ -396,8 +397,8 @@ extension UnsafeMutablePointer<dyncolor_error>? {
     }
   }
 
-  /// `report` for a failure with details. They are `inout` only because they are large: so they are
-  /// not copied.
+  /// `report` for a failure with details. They are `inout` only so that they are not copied: they
+  /// are large.
   @inline(never)
   private func report(_ failure: Failure, _ details: inout FailureDetails) -> dyncolor_status {
     if let self {

@@ -22,7 +22,7 @@ struct HostBlock<Fields: BitwiseCopyable, Element>: BitwiseCopyable {
   static func make(
     _ allocator: Allocator, _ fields: Fields, count: Int, textSize: Int
   ) throws(OutOfMemory) -> HostBlock {
-    // Sizes in words of 8 bytes, rounded up. One byte more than `textSize` is available.
+    // Sizes in words of 8 bytes, rounded up. At least one byte more than `textSize` is available.
     let elementWords = (count &* MemoryLayout<Element>.stride &+ 7) / 8
     let wordCount = ValuePointer<Header>.wordCount &+ elementWords &+ textSize / 8 &+ 1
     let block = HostBlock(at: try Words.allocate(allocator, count: wordCount).pointer)

@@ -236,7 +236,8 @@ struct ColorList: BitwiseCopyable {
   @inline(never)
   func check() throws(Failure) { try check { _ throws(Failure) in } }
 
-  /// Fails if one of the colors is invalid. Returns a summary of the colors.
+  /// Fails if one of the colors is invalid. Returns a summary of the colors, which tells which kind
+  /// of recipe can store them.
   @inline(never)
   func summarize() throws(Failure) -> ConstantsSummary {
     var summary = ConstantsSummary()

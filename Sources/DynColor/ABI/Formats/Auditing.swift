@@ -65,9 +65,9 @@ extension dyncolor_audit_finding {
 }
 
 extension AuditFinding {
-  /// The finding of a C struct: the inverse of `dyncolor_audit_finding.init`. `nil` if the kind is
-  /// unknown. In place of an invalid severity or environment, the finding has the default; an
-  /// invalid suggestion is left out.
+  /// The finding of a C struct, with its texts, but without the layer and the owner. `nil` if the
+  /// kind is unknown. In place of an invalid severity or environment, the finding has the default;
+  /// an invalid suggestion is left out.
   fileprivate init?(_ finding: dyncolor_audit_finding) {
     func text(_ text: UnsafePointer<CChar>?) -> StoredText {
       StoredText(nulTerminated: UInt64(UInt(bitPattern: text)))
@@ -106,6 +106,7 @@ extension AuditOptions {
     try require(
       given.flags & ~flags == 0 && given.kinds & ~kinds == 0 && given.reserved == 0, "options",
       CommonMessage.invalidOption)
+    // Without this flag, names and expressions suggest pairs, sets and the page, too.
     usesConventions = given.flags & DYNCOLOR_AUDIT_DECLARED_ONLY.rawValue == 0
     listsPassingPairs = given.flags & DYNCOLOR_AUDIT_PASSING.rawValue != 0
     if given.kinds != 0 { kinds = given.kinds }
@@ -114,7 +115,9 @@ extension AuditOptions {
       given.ratio_more, default: ratioForMoreContrast, ".ratio_more")
     ratioForLessContrast = try AuditOptions.checked(
       given.ratio_less, default: ratioForLessContrast, ".ratio_less")
+    // How many colors are resolved and pairs are compared at most.
     if given.limit != 0 { limit = given.limit }
+    // The background that is behind translucent backgrounds.
     page = ColorID(given.page)
     if given.page != 0 { try theme.requireRegistered(page) }
     let hostPairs = try InputList(given.pairs, count: given.pair_count, "pairs")

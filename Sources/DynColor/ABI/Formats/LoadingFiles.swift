@@ -97,6 +97,7 @@ extension LoadOptions {
       "the version has the length 0; set system_version_length, or use DYNCOLOR_NUL_TERMINATED")
     prefix = StoredText(
       try checked(nameOrEmpty: options.prefix, options.prefix_length, "prefix"))
+    // The version of the built-in palette `apple`, which has the system colors of asset catalogs.
     let version = try checked(
       text: options.system_version, options.system_version_length, "system_version")
     guard version.count == 0 || BuiltinPalette(StaticString("apple").bytes, version: version) != nil

@@ -5,7 +5,7 @@ public import CDynColor
 
 extension WriteOptions {
   /// The options at a pointer, which may be NULL. If the options do not name a format, `path`
-  /// determines the format. Fails if the options name none and `path` is `nil`.
+  /// determines the format. Fails if the options name no format and `path` is `nil`.
   init(
     _ pointer: UnsafePointer<dyncolor_write_options>?, path: Span<UInt8>? = nil
   ) throws(Failure) {
@@ -33,8 +33,8 @@ extension WriteOptions {
     self.init(format: format)
     if let path {
       isOneFile = !format.isWrittenAsDirectory(at: path)
-      // With another name, design tokens are written as a resolver document, which has the tokens
-      // of all environments.
+      // A file that is called *.tokens or *.tokens.json gets one value for each color. A file of
+      // any other name becomes a resolver document, which has the tokens of all environments.
       isTokenFile = format == .tokens && path.isTokenFileName
       fileName = StoredText(path.fileStem)
     }

@@ -26,6 +26,7 @@ extension HostBlock<ExplanationFields, dyncolor_step> {
       trace.allocator, ExplanationFields(), count: trace.steps.count, textSize: texts.count)
     let textsAddress = block.textsAddress
     StoredText.write(texts, terminatedBy: 0, at: textsAddress)
+    // `textOffset` is where the text that has all steps begins in the texts.
     block.fields.fullText = textsAddress &+ UInt64(truncatingIfNeeded: trace.textOffset)
     for index in upTo(block.count) {
       guard let step = trace.steps.element(at: index) else { continue }

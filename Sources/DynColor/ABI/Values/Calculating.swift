@@ -293,7 +293,8 @@ public func dyncolor_color_grade_contrast(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let color = try Color(color, "color")
-    // −1 is for less contrast, 0 for that of the color, and 1 for more: at least `contrast`.
+    // −1 asks for less contrast, 0 for the contrast that the color has already, and 1 for more: at
+    // least `contrast`.
     try require(degree >= -1 && degree <= 1, "degree", "a degree must be from -1 to 1")
     let metric = try ContrastMetric(DYNCOLOR_CONTRAST_METHOD_WCAG, checking: contrast)
     var solver = ContrastSolver(contrast, by: metric)

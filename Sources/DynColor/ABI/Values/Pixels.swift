@@ -210,6 +210,8 @@ private struct HostPicture {
   }
 }
 
+// MARK: - Blending
+
 @implementation @_cdecl("dyncolor_pixels_blend")
 public func dyncolor_pixels_blend(
   _ sources: UnsafeRawPointer!, _ source_stride: Int, _ backdrops: UnsafeRawPointer!,
@@ -227,6 +229,8 @@ public func dyncolor_pixels_blend(
     PixelBlending(mode: mode, layout: layout).blend(source, backdrop, output)
   }
 }
+
+// MARK: - Pixel tables
 
 extension PixelTable {
   /// A table of pixels in the host's memory.

@@ -8,8 +8,9 @@ extension ChromaLine {
   var colorByExactSolution: SIMD3<Double> {
     let polynomials = HuePolynomials(a, b, gamut)
     let scale = cube(lightness)
-    // If the lightness is tiny, its cube underflows to 0, and the upper bound is infinite.
-    // Every line leaves the gamut before t is 10^6. The cubes of far greater numbers overflow.
+    // If the lightness is tiny, its cube underflows to 0, and the upper bound is infinite: then
+    // only the lower bound counts. t is at most 10^6, because the cubes of far greater numbers
+    // overflow; every line leaves the gamut at a smaller t.
     let t = polynomials.firstExit(
       fromRangeOf: 0, to: 1 / scale, before: min(chroma / lightness, 1e6))
     return gamut.encode((polynomials.value(t) * scale).clampedToUnit)
@@ -30,6 +31,8 @@ struct HuePolynomials {
   /// The polynomials of a hue for linear RGB of `gamut`. The hue is given as a unit vector in the
   /// directions of Oklab's a and b.
   init(_ a: Double, _ b: Double, _ gamut: ColorSpace) {
+    // The cube roots of LMS are lightness · (1 + `slopes` · t). The terms below are those of
+    // (1 + `slopes` · t)³.
     let slopes = Oklab.slopes(a, b)
     func components(_ cones: SIMD3<Double>) -> SIMD3<Double> {
       Primaries.convert(cones, from: .cones, to: gamut.primaries)
@@ -112,7 +115,8 @@ struct Cubic {
   private var turningPoints: (Double, Double) {
     let discriminant = b * b - 3 * a * c
     guard discriminant > 0 else { return (0, 0) }
-    // The quadratic equation has two formulas for each zero. Uses the ones without cancellation.
+    // The quadratic equation has two formulas for each zero. Uses the ones without cancellation. If
+    // `a` is 0, there is only one zero, and the other number is 0.
     let sum = b + Double(signOf: b, magnitudeOf: discriminant.squareRoot())
     let firstZero = a == 0 ? 0 : -sum / (3 * a)
     // `sum` is not 0: its two summands have the same sign, and the second is not 0.

@@ -102,8 +102,8 @@ private func exponential(_ x: DoubleDouble) -> Double {
   let square = r * r
   let series =
     (0.5 + r * (1.0 / 6)) + square * ((1.0 / 24 + r * (1.0 / 120)) + square * (1.0 / 720))
-  // The result is `rounded` · 2^exponent · (1 + relativeRest). `correction` is a relative error,
-  // too.
+  // The result is `tablePower.rounded` · 2^exponent · (1 + relativeRest). `correction` is relative
+  // to `rounded` as well, so it is a summand of `relativeRest`.
   let relativeRest = (tablePower.correction + r) + square * series
 
   let exponent = integerK &>> 6
@@ -153,7 +153,7 @@ private func logarithm(_ x: Double) -> DoubleDouble {
     Int(truncatingIfNeeded: bitsAboveSmallestZ &>> 46) & 63)
   let doubleK = Double(k)
 
-  // z rounded to 21 bits. If the rounded number is 1, r1 is 0.
+  // z rounded to 21 bits, so that r1 is exact, and 0 if the rounded number is 1.
   let z1 = Double(bitPattern: (z.bitPattern &+ 0x8000_0000) & 0xFFFF_FFFF_0000_0000)
   let r1 = z1 * entry.inverse - 1
   let r2 = (z - z1) * entry.inverse

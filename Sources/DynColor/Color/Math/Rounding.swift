@@ -3,7 +3,7 @@
 
 /// The nearest integer, ties to even.
 func roundedToEven(_ x: Double) -> Double {
-  // All doubles of 2^52 and above are integers.
+  // All doubles of 2^52 and above are integers. So adding 2^52 to a smaller number rounds it.
   guard x.magnitude < 0x1p52 else { return x }
   return Double(signOf: x, magnitudeOf: (x.magnitude + 0x1p52) - 0x1p52)
 }

@@ -85,8 +85,8 @@ private struct ReducedAngle {
     let square = x * x
     let w = square * square
     // The Taylor series without their first terms: the sine is x + x³ · `odd`, and the cosine is
-    // 1 − x²/2 + x⁴ · `even`. Each sum is written in two halves of every second term, which a
-    // processor can compute at the same time.
+    // 1 − x²/2 + x⁴ · `even`. In `odd` and in `even`, every second term is summed apart from the
+    // others, so that a processor can compute the two sums at the same time.
     let odd =
       (-1.0 / 6 + w * (-1.0 / 5040 + w * (-1.0 / 39_916_800 + w * (-1.0 / 1_307_674_368_000))))
       + square
@@ -286,13 +286,14 @@ private func angle(_ y: DoubleDouble, _ x: DoubleDouble) -> DoubleDouble {
 
 /// The angle of the direction (x, y), for 0 ≤ y ≤ x and x > 0.
 ///
-/// A table has the angle whose tangent is c, a multiple of 1/16 next to y/x. The tangent of the
-/// remaining angle is (y − c x) / (x + c y), which is at most 1/31.
+/// A table has the angle whose tangent is c, the multiple of 1/16 nearest to y/x. The tangent of
+/// the remaining angle is (y − c x) / (x + c y), which is at most 1/31.
 private func smallAngle(_ y: DoubleDouble, _ x: DoubleDouble) -> DoubleDouble {
   let (sixteenths, tableIndex) = (y.high / x.high * 16).nearestSmallInteger
   let c = sixteenths * 0x1p-4
   let tableAngle = MathematicalTables.arcTangent(tableIndex)
-  // The products with c are exact, as is the first difference.
+  // c has only five bits, so c · xHigh and c · (x.high − xHigh) are exact. The difference of y.high
+  // and c · xHigh is exact, too, because the two are near each other.
   let xHigh = x.high.leadingHalf
   let difference = DoubleDouble.sum(y.high - c * xHigh, (y.low - c * x.low) - c * (x.high - xHigh))
   let sum = DoubleDouble.orderedSum(x.high, c * y.high)

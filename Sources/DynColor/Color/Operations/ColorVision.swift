@@ -37,27 +37,27 @@ enum ColorVision: UInt32 {
     return Color(.srgbLinear, seen.clampedToFinite, alpha: color.alpha).converted(to: .srgb)
   }
 
-  /// The color that a person without the cones of this vision sees in place of `color`, as computed
-  /// by Viénot, Brettel and Mollon, "Digital video colourmaps for checking the legibility of
-  /// displays by dichromats" (1999), with the phosphors of sRGB. If the severity is less than 1,
-  /// that color is mixed with `color` in linear light. `nil` for `typical`, `tritan` and
-  /// `achromat`, for which the authors have no rule.
+  /// The color that a person without the red cones (`protan`) or the green cones (`deutan`) sees in
+  /// place of `color`, as computed by Viénot, Brettel and Mollon, "Digital video colourmaps for
+  /// checking the legibility of displays by dichromats" (1999), with the phosphors of sRGB. If the
+  /// severity is less than 1, that color is mixed with `color` in linear light. `nil` for
+  /// `typical`, `tritan` and `achromat`, for which the authors have no rule.
   @inline(never)
   func simulatedByVienot(_ color: Color, severity: Double) -> Color? {
     // Two numbers describe the authors' matrix for each vision: the share of red in the mixture of
     // red and green, and how much the difference of red and green changes blue.
     let redShare: Double
-    let blueShare: Double
+    let blueChange: Double
     switch self {
-    case .protan: (redShare, blueShare) = (0.11238276122216405, 0.0040057682730469425)
-    case .deutan: (redShare, blueShare) = (0.2927501142784356, -0.022336587034129083)
+    case .protan: (redShare, blueChange) = (0.11238276122216405, 0.0040057682730469425)
+    case .deutan: (redShare, blueChange) = (0.2927501142784356, -0.022336587034129083)
     case .typical, .tritan, .achromat: return nil
     }
     guard severity > 0 else { return color }
     let linear = color.components(in: .srgbLinear).overflowSafe
     // Red and green both become their mixture, because this person sees them as the same color.
     let yellow = linear.x * redShare + linear.y * (1 - redShare)
-    let complete = SIMD3(yellow, yellow, linear.z + (linear.x - linear.y) * blueShare)
+    let complete = SIMD3(yellow, yellow, linear.z + (linear.x - linear.y) * blueChange)
     let seen = linear + (complete - linear) * severity
     return Color(.srgbLinear, seen.clampedToFinite, alpha: color.alpha).converted(to: .srgb)
   }

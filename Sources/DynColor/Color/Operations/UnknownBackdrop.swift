@@ -49,8 +49,9 @@ struct UnknownBackdrop {
       }
       return ratio
     case .lightness:
-      // The least contrast over the backdrops for twelve ratios from 0.125 on, each 1.6 times the
-      // one before, is within 0.1 of the true minimum.
+      // This contrast is a difference, so no ratio is known for `contrast(textIsLighter:ratio:)`.
+      // Twelve ratios are tried, from 0.125 on, each 1.6 times the one before. The least contrast
+      // on their backdrops is within 0.1 of the true minimum.
       var least = Double.infinity
       var ratio = 0.125
       for _ in upTo(12) {
@@ -122,13 +123,15 @@ struct UnknownBackdrop {
     guard backgroundWeight > 0 else { return best }
     best = better((knee - textTerm) / backgroundWeight, best)
     // Second, where the slopes of the two terms of `sum` cancel, with one of the terms on the
-    // linear part of the curve.
+    // linear part of the curve. They cancel where the slope of the curve at the background is
+    // `slopeRatio` times its slope at the text.
     let slopeRatio = -p * backgroundWeight / q
     best = better(component(withSlope: slopeRatio * slope), best)
     best = better(
       (component(withSlope: slope / slopeRatio) - textTerm) / backgroundWeight, best)
     // Third, where the slopes cancel with both terms on the curved part. The slope of the curved
-    // part is proportional to (x + 0.055)^1.4.
+    // part is proportional to (x + 0.055)^1.4. `offsetRatio` is x + 0.055 of the text, divided by
+    // that of the background.
     let offsetRatio = power(1 / slopeRatio, 1 / 1.4)
     guard offsetRatio != backgroundWeight else { return best }
     return better(

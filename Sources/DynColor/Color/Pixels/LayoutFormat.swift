@@ -13,7 +13,7 @@ enum LayoutFormat: UInt32 {
   case rgba16 = 8
   case half4 = 9
   case double4 = 10
-  // Words of 32 bits. The names are the components from the highest byte to the lowest.
+  // Words of 32 bits. The names list the components from the highest byte to the lowest.
   case rgbaWord = 11
   case bgraWord = 12
   case argbWord = 13

@@ -99,7 +99,7 @@ extension Color {
   /// True if a `Float` can represent each component and alpha exactly.
   @inline(__always)
   var hasFloats: Bool {
-    // The bits of the differences are those of 0. The compiler computes two of them at once.
+    // If each difference is 0, all its bits are 0. The compiler computes two differences at once.
     func rest(_ number: Double) -> UInt64 { (Double(Float(number)) - number).bitPattern }
     return rest(components.x) | rest(components.y) | rest(components.z) | rest(alpha) == 0
   }
