@@ -24,8 +24,8 @@ enum HCT {
   /// The linear sRGB of HCT. If the color is outside sRGB, its chroma is reduced: the result is the
   /// color at the edge of sRGB with the same hue and tone. Tones are clamped to 0…100.
   ///
-  /// If `isExact`, this inverts `encode` to the precision of doubles. Otherwise the search ends as
-  /// early as in Material Design, so that the result is the same 8-bit color as there.
+  /// If `isExact`, this inverts `encode` to the precision of doubles. Otherwise the computation
+  /// stops as early as in Material Design, so that the result is the same 8-bit color as there.
   @inline(never)
   static func decode(_ hct: SIMD3<Double>, isExact: Bool) -> SIMD3<Double> {
     let tone = min(max(hct.z, 0), 100)
@@ -42,8 +42,9 @@ enum HCT {
   /// The color at the edge of sRGB that has a luminance and a hue.
   ///
   /// The colors with the same luminance are a plane, which cuts the cube of linear sRGB. The cut is
-  /// a polygon. Its vertices narrow the search to one side of the polygon; then that side is halved
-  /// again and again. The order of the vertices matters only near white, where not all hues exist.
+  /// a polygon. Its vertices narrow `arc` to one side of the polygon; then that side is halved
+  /// again and again. Near white, where not all hues exist, the result depends on the order of the
+  /// vertices.
   @inline(never)
   private static func edge(_ luminance: Double, _ hue: Double) -> SIMD3<Double> {
     var arc: Arc?
@@ -191,12 +192,13 @@ private struct LightnessSearch {
       guard found > 0 else { return nil }
       let error = found.squareRoot() - goal
       let difference = error - (previous?.error ?? 0)
+      // The search ends if the error is small enough, or does not change, so that there is no slope.
       if error.magnitude <= 1e-13 * goal || previous != nil && difference == 0 {
         // Colors at the edge of sRGB may be beyond it by rounding errors.
         return rgb.leastComponent >= -1e-9 && rgb.greatestComponent <= 1 + 1e-9 ? rgb : nil
       }
-      // The first step has no previous point. It takes the square root as proportional to the
-      // lightness.
+      // The first step has no previous point. It assumes that the square root of the luminance is
+      // proportional to the lightness.
       let slope = previous.map { difference / (lightness - $0.lightness) } ?? (goal / lightness)
       previous = (lightness, error)
       lightness -= error / slope

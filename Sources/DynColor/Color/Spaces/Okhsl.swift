@@ -2,8 +2,8 @@
 // Oklab.
 //
 // The algorithms and constants are Björn Ottosson's (bottosson.github.io/posts/colorpicker, 2021),
-// fitted to the gamut of sRGB. Saturations above 100 % are an extension of this library: there,
-// the curve of chroma continues with its slope at 100 %.
+// fitted to the gamut of sRGB. Saturations above 100 % are an extension of this library. In Okhsl,
+// the chroma then goes on growing with its slope at 100 %; for Okhsv, see `Triangle.upperEdge`.
 
 /// Converts between Oklab and Okhsl: hue in degrees, saturation and lightness in percent.
 enum Okhsl {
@@ -34,7 +34,8 @@ enum Okhsv {
     let triangle = Triangle(OkDirection(cosine, sine))
     let (edgeLightness, edgeChroma) = triangle.upperEdge(atSaturation: saturation)
     let scale = triangle.scale(edgeLightness, edgeChroma)
-    // Moves the point toward black by the value, and then inverts the toe function.
+    // Multiplying by the value moves the point toward black. `factor` then inverts the toe
+    // function, and scales the triangle to the curved gamut.
     let (lightness, chroma) = (value * edgeLightness, value * edgeChroma)
     let factor = Toe.inverseRatio(lightness) * scale
     return SIMD3(lightness, chroma * cosine, chroma * sine) * factor
@@ -349,6 +350,7 @@ private struct Triangle {
   /// The factor that moves a point of the straight upper edge, on its line from black, to the
   /// curved edge of the gamut.
   func scale(_ lightness: Double, _ chroma: Double) -> Double {
+    // Multiplying by `toeFactor` inverts the toe function.
     let toeFactor = Toe.inverseRatio(lightness)
     let roots = lightness * toeFactor + chroma * toeFactor * direction.slopes
     let rgb = direction.linearRGB(roots * roots * roots)
