@@ -69,8 +69,8 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
     return true
   }
 
-  /// Marks the handles for the object as invalid. A checking build reports it if the host uses one
-  /// of them later.
+  /// Marks the handles for the object as invalid. A checking build (see `Handles`) aborts the
+  /// process if the host uses one of them later.
   func invalidateHandles() { Handles.invalidate(base) }
 
   /// Calls `body` with the state, then destroys the object and frees its memory. Returns what
