@@ -192,7 +192,8 @@ private struct LightnessSearch {
       guard found > 0 else { return nil }
       let error = found.squareRoot() - goal
       let difference = error - (previous?.error ?? 0)
-      // The search ends if the error is small enough, or does not change, so that there is no slope.
+      // The search ends if the error is small enough. It also ends if the error has not changed,
+      // because then there is no slope.
       if error.magnitude <= 1e-13 * goal || previous != nil && difference == 0 {
         // Colors at the edge of sRGB may be beyond it by rounding errors.
         return rgb.leastComponent >= -1e-9 && rgb.greatestComponent <= 1 + 1e-9 ? rgb : nil
