@@ -68,12 +68,13 @@ struct Temperatures: ~Copyable {
     Int(truncatingIfNeeded: (roundedToEven(hue) + 0x1p52).bitPattern & 0x1FF)
   }
 
-  /// The color that follows the given one, if the circle of hues, from that color on, is divided
-  /// into six parts along each of which the temperature changes by the same amount.
+  /// A color with a greater hue: the end of the first of six parts of the circle of hues, which
+  /// begins at the given color and goes on with growing hues. Along each part, the temperature
+  /// changes by the same amount in total.
   var neighbor: MaterialColor {
     let start = wholeHue
-    // By how much the temperature changes from the hue before a step to the hue of the step. All
-    // hues are from 0 to 359, except that `start` may be 360.
+    // By how much the temperature changes between `step - 1` and `step` degrees after `start`. All
+    // hues are from 0 to 359, except that `start` may be 360, where the first step begins.
     func change(_ step: Int) -> Double {
       let last = step == 1 ? start : (start &+ step &- 1) % 360
       return (relativeTemperature(ofHue: (start &+ step) % 360) - relativeTemperature(ofHue: last))
