@@ -11,6 +11,7 @@ struct Desktop: BitwiseCopyable {
   /// Begins to follow the user's settings. Returns a desktop with one reference, which the caller
   /// owns.
   static func make(_ options: DesktopOptions) throws(DesktopFollower.Problem) -> Desktop {
+    // An optional, so that it can be swapped with `DesktopState.follower`.
     var follower: DesktopFollower? = try DesktopFollower.make(options)
     do throws(OutOfMemory) {
       let guarded = try Guarded<DesktopState>.make(options.allocator) { words in
