@@ -11,9 +11,11 @@ enum HCT {
   /// The HCT of linear sRGB. Grays have some chroma, as in Material Design.
   static func encode(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
     let opponents = Opponents(rgb)
+    // The square root of J / 100, where J is the lightness of CAM16.
     let lightnessRoot = power(
       max(opponents.achromatic / achromaticWhite, 0), lightnessExponent / 2)
     let hue = opponents.hue
+    // CAM16 calls this t.
     let magnitude =
       eccentricity(sineAndCosine(degrees: hue)) * hypotenuse(opponents.a, opponents.b)
       / (opponents.sum + 0.305)
@@ -65,6 +67,7 @@ enum HCT {
     let first: Double = index & 2 == 0 ? 0 : 1
     let second: Double = index & 1 == 0 ? 0 : 1
     let weights = luminanceWeights
+    // The component along the edge at which the edge has the luminance.
     func position(_ weight: Double, _ firstWeight: Double, _ secondWeight: Double) -> Double {
       (luminance - firstWeight * first - secondWeight * second) / weight
     }
@@ -226,6 +229,7 @@ private struct LightnessSearch {
   /// The linear sRGB of the color with the hue, the chroma, and a lightness J, which is 100 for
   /// white.
   private func color(_ lightness: Double) -> SIMD3<Double> {
+    // The formulas of `HCT.encode`, solved for the responses.
     let share = lightness / 100
     let magnitude = power(chroma / (share.squareRoot() * HCT.chromaFactor), 1 / 0.9)
     let achromatic = HCT.achromaticWhite * power(share, 1 / HCT.lightnessExponent)

@@ -330,11 +330,12 @@ private struct Triangle {
   /// The point on the upper edge, or on its extension, with this saturation.
   func upperEdge(atSaturation saturation: Double) -> (lightness: Double, chroma: Double) {
     let s0 = Triangle.s0
-    // The extension ends where the lightness is 0. If the divisor is positive, the end has the
-    // saturation (s0 + steepness) / limitDivisor, otherwise no saturation reaches the end.
+    // The extension ends where the lightness is 0. If `limitDivisor` is positive, the end has the
+    // saturation (s0 + steepness) / limitDivisor. If it is not, no saturation reaches the end.
     let limitDivisor = s0 + steepness * k
     let saturation =
       limitDivisor > 0 ? min(saturation, (s0 + steepness) / limitDivisor) : saturation
+    // The distance from white in lightness.
     let share = saturation * s0 / (s0 + steepness - steepness * k * saturation)
     return (max(1 - share, 0), share * steepness)
   }
@@ -342,8 +343,8 @@ private struct Triangle {
   /// The saturation of the point on the upper edge with this chroma.
   func saturation(atEdgeChroma chroma: Double) -> Double {
     let s0 = Triangle.s0
-    // If s0 + steepness · k is negative, no saturation reaches the end of the extension. The bound
-    // 1e-9 gives chromas near the end a huge saturation.
+    // If s0 + steepness · k is negative, so is s0 + k · chroma near the end of the extension, which
+    // no saturation reaches. The bound 1e-9 gives the chromas there a huge saturation.
     return (s0 + steepness) * chroma / (steepness * max(s0 + k * chroma, 1e-9))
   }
 
