@@ -120,6 +120,7 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
   /// The caller must not hold the lock. Without this call, a thread that locks again right after it
   /// has unlocked would keep the others waiting.
   func yieldToWaiters() {
+    // A thread that waits for the lock holds `turn` until it has got the lock: see `lock`.
     pthread_mutex_lock(turn)
     pthread_mutex_unlock(turn)
   }
