@@ -49,7 +49,7 @@ struct ContrastSolver: ~Copyable {
       }
     }
     // The search may miss the ends of the slice: black (0), which is never lighter than all
-    // backgrounds, and white (1), which is never darker.
+    // backgrounds, and white (1), which is never darker. `slice.origin` is the given color.
     for end in upTo(2) where side != (end == 0 ? .lighter : .darker) {
       let point = HueSlice.Point(lightness: Double(end), chroma: 0)
       let distance = point.distance(to: slice.origin)
@@ -202,8 +202,8 @@ struct ContrastSolver: ~Copyable {
   /// sRGB. It is computed for four slopes, and interpolated between them.
   @inline(never)
   private func bound(_ slice: HueSlice, _ number: Int, isDarker: Bool) -> Cubic? {
-    // Up to a lightness of 1.25, because a color with chroma and the lightness 1 may be darker than
-    // white.
+    // The lightnesses with the most and the least contrast. They go up to 1.25, because a color
+    // with chroma and the lightness 1 may be darker than white.
     let (best, worst) = isDarker ? (0, 1.25) : (1.25, 0)
     let step = slice.greatestSlope / 3
     var luminances = SIMD4<Double>()

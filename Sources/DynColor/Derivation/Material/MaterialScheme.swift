@@ -163,7 +163,7 @@ struct MaterialScheme {
     var farther: Double
   }
 
-  /// The tones of a container and of the accent.
+  /// The tones of the container (nearer) and of the main accent (farther).
   private var pair: Pair { adjusted(.container, .main, staysTogether: false) }
 
   /// The tones of `fixed` and `fixedDim`: the two accents that are the same in the light and the
