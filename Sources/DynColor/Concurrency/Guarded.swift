@@ -69,8 +69,8 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
     return true
   }
 
-  /// Marks the handles for the object as invalid. A checking build reports it if the host uses one
-  /// of them later.
+  /// Marks the handles for the object as invalid. A checking build (see `Handles`) aborts the
+  /// process if the host uses one of them later.
   func invalidateHandles() { Handles.invalidate(base) }
 
   /// Calls `body` with the state, then destroys the object and frees its memory. Returns what
@@ -120,6 +120,7 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
   /// The caller must not hold the lock. Without this call, a thread that locks again right after it
   /// has unlocked would keep the others waiting.
   func yieldToWaiters() {
+    // A thread that waits for the lock holds `turn` until it has got the lock: see `lock`.
     pthread_mutex_lock(turn)
     pthread_mutex_unlock(turn)
   }

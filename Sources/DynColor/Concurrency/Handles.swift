@@ -102,6 +102,7 @@ enum Handles {
     {
       let object = untagged(handle)
       guard let word = stateWord(of: object, isAdding: false) else {
+        // In the message, this text and those below follow "this theme" or another type.
         fail(kind, .use, "never was one")
       }
       let state = HandleState(rawValue: word.pointee.load(ordering: .acquiring))
@@ -188,8 +189,7 @@ enum Handles {
     }
 
     /// Aborts with a message unless `handle` is a valid handle of an object of type `kind`. `state`
-    /// is the state of the address that the handle refers to. The texts that are passed to `fail`
-    /// follow "this theme" in the message.
+    /// is the state of the address that the handle refers to.
     private static func abortUnlessValid(
       _ state: HandleState, _ handle: OpaquePointer, _ kind: HandleKind, _ misuse: Misuse
     ) {

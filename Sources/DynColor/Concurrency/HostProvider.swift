@@ -10,9 +10,10 @@ struct HostProvider: BitwiseCopyable {
 
   let callback: HostCallback
 
-  /// Calls the function with a handle for `context`, which is valid only during the call, and with
-  /// `answer`, which the caller must have zeroed. Returns the status that the function returns; 0
-  /// if the function is null, so that nothing is called.
+  /// Calls the function with a handle for `context` and with `answer`, which the caller must have
+  /// zeroed. The context says for which environment the color is computed; its handle is valid only
+  /// during the call. Returns the status that the function returns; 0 if the function is null, so
+  /// that nothing is called.
   func provide<Context: BitwiseCopyable>(
     _ context: inout Context, _ answer: inout HostAnswer
   ) -> Int32 {

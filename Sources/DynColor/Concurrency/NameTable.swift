@@ -271,8 +271,8 @@ struct NameTable: ~Copyable {
   }
 
   /// Interns a name: adds it without a value if the table does not have it, and returns its slot.
-  /// Also throws if the name is longer than 65,535 bytes. If the function throws, the names are the
-  /// same as before.
+  /// A name of more than 65,535 bytes is refused by throwing `OutOfMemory`, too. If the function
+  /// throws, the names are the same as before.
   @inline(never)
   mutating func intern(_ name: Span<UInt8>) throws(OutOfMemory) -> Slot {
     try intern(name, hash: reader.hash(name))
@@ -405,6 +405,7 @@ struct NameTable: ~Copyable {
     while step < end {
       for place in upTo(Bucket.slotCount) {
         let word = slot(at: (step &- clearingSteps) &* Bucket.slotCount &+ place)
+        // Slots are filled in order, so the rest of the bucket is empty, too.
         guard word != 0 else { break }
         // Once all buckets of the larger index had been cleared, `add` inserted new names into both
         // indices. So the larger index may have this slot already.

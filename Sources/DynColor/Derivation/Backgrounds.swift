@@ -25,8 +25,8 @@ struct Backgrounds: ~Copyable {
     guard count < Backgrounds.greatestCount else { return }
     var (least, greatest) = (Double.infinity, 0.0)
     Backgrounds.forEachRounding(of: color) { rounding in
-      least = min(least, metric.luminance(seen(rounding, over: 0)))
-      greatest = max(greatest, metric.luminance(seen(rounding, over: 1)))
+      least = min(least, metric.luminance(composited(rounding, overGray: 0)))
+      greatest = max(greatest, metric.luminance(composited(rounding, overGray: 1)))
     }
     var index = count
     while index > 0, greatestLuminance(index &- 1) > greatest {
@@ -119,8 +119,8 @@ struct Backgrounds: ~Copyable {
 
   /// The least contrast of a translucent color with the first `number` backgrounds, the darkest
   /// ones, if the color is lighter than all of them. With `isDarker`, the least contrast with the
-  /// other backgrounds, if the color is darker than all of them. Otherwise a number that is less
-  /// than any contrast.
+  /// other backgrounds, if the color is darker than all of them. If the color is on the other side
+  /// of one of them, a number that is less than any contrast.
   @inline(never)
   func leastContrast(of color: Color, withFirst number: Int, isDarker: Bool) -> Double {
     var least = Double.infinity
@@ -175,11 +175,11 @@ struct Backgrounds: ~Copyable {
 extension ContrastMetric {
   /// The contrast of a translucent color with a background, if the color is lighter than the
   /// background (darker, if `isDarker` is true). Otherwise a number that is less than any contrast.
-  /// In both cases, the result grows as the color gets lighter (darker), so that a search can be
-  /// made in that direction.
+  /// In both cases, the result grows as the color gets lighter (darker), as a search for the least
+  /// sufficient change requires.
   fileprivate func contrast(of color: Color, over background: Color, isDarker: Bool) -> Double {
     // The background over black; if it is opaque, the background itself.
-    let ground = seen(background, over: 0)
+    let ground = composited(background, overGray: 0)
     let (textLuminance, groundLuminance) = (
       luminance(color.blended(.normal, over: ground, in: .srgb)), luminance(ground)
     )
@@ -195,7 +195,7 @@ extension ContrastMetric {
 
 /// A color over an opaque gray backdrop, from 0 for black to 1 for white.
 @inline(never)
-private func seen(_ color: Color, over backdrop: Double) -> Color {
+private func composited(_ color: Color, overGray backdrop: Double) -> Color {
   color.alpha == 1
     ? color : color.blended(.normal, over: Color(.srgb, SIMD3(repeating: backdrop)), in: .srgb)
 }

@@ -27,9 +27,9 @@ enum ColorFilter: BitwiseCopyable, Equatable {
     var contrast = 0.0
   }
 
-  /// The filter that a node of an expression stores as its detail; `nil` if there is none with this
-  /// number. The number identifies the filter, and is not the number that the filter takes. A
-  /// vision is stored as its raw value, 1 to 5.
+  /// The filter that a node of an expression stores as its detail (24 bits of the node's first
+  /// word); `nil` if there is none with this number. The number identifies the filter, and is not
+  /// the number that the filter takes. A vision is stored as its raw value, 1 to 5.
   init?(number: UInt32) {
     if let vision = ColorVision(rawValue: number) {
       self = .vision(vision)

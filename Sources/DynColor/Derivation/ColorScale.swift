@@ -27,8 +27,10 @@ struct ColorScale {
     switch step {
     case 9: seed
     case 10: color(lightness: hoverLightness, chromaShare: 1)
-    case 11: text(lightness: mode.isDark ? 0.78 : 0.5, chromaShare: 0.85, ratio: 4.5, more: 7)
-    case 12: text(lightness: mode.isDark ? 0.93 : 0.32, chromaShare: 0.45, ratio: 7, more: 11)
+    case 11:
+      text(lightness: mode.isDark ? 0.78 : 0.5, chromaShare: 0.85, ratio: 4.5, greatestRatio: 7)
+    case 12:
+      text(lightness: mode.isDark ? 0.93 : 0.32, chromaShare: 0.45, ratio: 7, greatestRatio: 11)
     default: background(step)
     }
   }
@@ -60,12 +62,12 @@ struct ColorScale {
 
   /// The color of a text. It is at least as far from the backgrounds as step 10, and has enough
   /// contrast with each of them: a contrast ratio of at least `ratio` or, in an environment with
-  /// the greatest contrast, `more`. `lightness` and `chromaShare` are those of the text before
-  /// it is adjusted.
+  /// the greatest contrast, `greatestRatio`. `lightness` and `chromaShare` are those of the text
+  /// before it is adjusted.
   private func text(
-    lightness: Double, chromaShare: Double, ratio: Double, more: Double
+    lightness: Double, chromaShare: Double, ratio: Double, greatestRatio: Double
   ) -> Color {
-    let wanted = ratio + (more - ratio) * max(mode.contrast, 0)
+    let wanted = ratio + (greatestRatio - ratio) * max(mode.contrast, 0)
     let bounded = mode.isDark ? max(lightness, hoverLightness) : min(lightness, hoverLightness)
     // Step 5 is the background that is nearest to the texts.
     let solver = ContrastSolver(on: background(5), wanted, by: .wcag)

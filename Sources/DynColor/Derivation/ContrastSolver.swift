@@ -7,9 +7,9 @@
 /// opaque background depends only on the luminance. So the colors of a hue that have the contrast
 /// are in regions between two luminances: one region is darker than all backgrounds, one is lighter
 /// than the darkest background but darker than all others, and so on. In each region, the solver
-/// finds the point that is nearest to the color (`ReadableRegion`), and from there the nearest
-/// point at which the color keeps the contrast when it is rounded. `HueSlice` explains what a ray
-/// and its slope are.
+/// finds the point that is nearest to the given color (`ReadableRegion`). Then it searches on ever
+/// larger rings around the given color for a point that keeps the contrast when it is rounded
+/// (`ReadableRings`). `HueSlice` explains what a ray and its slope are.
 struct ContrastSolver: ~Copyable {
   private var backgrounds: Backgrounds
   /// The contrast that a color must have with each background.
@@ -49,7 +49,7 @@ struct ContrastSolver: ~Copyable {
       }
     }
     // The search may miss the ends of the slice: black (0), which is never lighter than all
-    // backgrounds, and white (1), which is never darker.
+    // backgrounds, and white (1), which is never darker. `slice.origin` is the given color.
     for end in upTo(2) where side != (end == 0 ? .lighter : .darker) {
       let point = HueSlice.Point(lightness: Double(end), chroma: 0)
       let distance = point.distance(to: slice.origin)
@@ -141,7 +141,7 @@ struct ContrastSolver: ~Copyable {
     return faded.converted(to: .oklch)
   }
 
-  /// The step between two levels of WCAG: from AA, 4.5, to AAA, 7.
+  /// The factor between the contrasts of two levels of WCAG: from AA, 4.5, to AAA, 7.
   private static var wcagStep: Double { 7 / 4.5 }
   /// The contrast that WCAG (level AA) requires of text.
   private static var contrastOfText: Double { 4.5 }
@@ -155,7 +155,8 @@ struct ContrastSolver: ~Copyable {
   }
 
   /// The colors that have the contrast, and are lighter than the first `number` backgrounds, which
-  /// are the darkest ones, and darker than the others; `nil` if there are none.
+  /// are the darkest ones, and darker than the others; `nil` if there are none. The bounds of the
+  /// luminance are polynomials (`Cubic`) of the slope of a ray.
   @inline(never)
   private func region(lighterThanFirst number: Int, _ slice: HueSlice) -> ReadableRegion? {
     guard slice.alpha < 1 else { return opaqueRegion(lighterThanFirst: number, slice) }
@@ -169,6 +170,7 @@ struct ContrastSolver: ~Copyable {
       upper = bound(slice, number, isDarker: true)
       if upper == nil { return nil }
     }
+    // The slope 0 is that of grays.
     if let lower, let upper, lower.value(0) > upper.value(0) { return nil }
     return ReadableRegion(slice: slice, lower: lower, upper: upper)
   }
@@ -200,8 +202,8 @@ struct ContrastSolver: ~Copyable {
   /// sRGB. It is computed for four slopes, and interpolated between them.
   @inline(never)
   private func bound(_ slice: HueSlice, _ number: Int, isDarker: Bool) -> Cubic? {
-    // Up to a lightness of 1.25, because a color with chroma and the lightness 1 may be darker than
-    // white.
+    // The lightnesses with the most and the least contrast. They go up to 1.25, because a color
+    // with chroma and the lightness 1 may be darker than white.
     let (best, worst) = isDarker ? (0, 1.25) : (1.25, 0)
     let step = slice.greatestSlope / 3
     var luminances = SIMD4<Double>()

@@ -26,11 +26,12 @@ struct Counterpart {
     let luminance = CIELab.luminance(ofLightness: tone * 100)
     let isInside = color.isInGamut(of: .srgb)
     var oklch = color.components(in: .oklch)
+    // The lightness in OKLCH of a gray with the luminance.
     oklch.x = cubeRoot(luminance)
     oklch.y = min(oklch.y * ratio, Double.greatestFiniteMagnitude)
     // The lightness in OKLCH that has the luminance depends on the chroma, and the greatest chroma
-    // within sRGB depends on that lightness. After two rounds, lightness and chroma change by less
-    // than 0.001.
+    // within sRGB depends on that lightness. More than two rounds would change lightness and chroma
+    // by less than 0.001.
     for _ in upTo(2) {
       if isInside { oklch.y = Counterpart.mapped(oklch).components(in: .oklch).y }
       oklch.x = Counterpart.lightness(luminance, oklch)

@@ -152,8 +152,8 @@ extension HuePolynomials {
   /// How far below 0 rounding errors may put a component of a color with lightness 1.
   fileprivate static var tolerance: Double { 1e-12 }
 
-  /// The greatest slope at which no component is negative. `known` is a slope that the
-  /// caller knows of; if it is inside sRGB, the result is at least as great.
+  /// The greatest slope at which no component is negative. `known` is the slope of the given color;
+  /// if it is inside sRGB, the result is at least as great.
   ///
   /// Near blue, sRGB is concave: rays of medium slopes are outside sRGB, and some rays of greater
   /// slopes are inside again. So all slopes are searched. No slope of sRGB is above 1.
@@ -162,7 +162,8 @@ extension HuePolynomials {
       value(slope).leastComponent >= -HuePolynomials.tolerance
     }
     // `inside` begins with the slope at which a component first becomes negative. Then slopes are
-    // tried from 1 downwards, in steps of 1/64, to one that is inside. Bisection does the rest.
+    // tried from 1 downwards, in steps of 1/64, to one that is inside. Bisection then finds the
+    // edge of sRGB between `inside` and `outside`.
     let step = 1.0 / 64
     var inside = firstExit(fromRangeOf: 0, to: .infinity, before: 1)
     if known > inside, known < 1, isInside(known) { inside = known }

@@ -1,4 +1,4 @@
-// Derivation: the colors of one hue that are readable before they are rounded.
+// Derivation: the colors of one hue that are readable, as long as they are not rounded to 8 bits.
 
 /// The sRGB colors of one hue between two bounds of the luminance. The bounds may depend on the
 /// ray; `HueSlice` explains rays and slopes.
@@ -25,7 +25,8 @@ struct ReadableRegion {
     return least <= greatest ? (least, greatest) : nil
   }
 
-  /// The point of a ray that is nearest to the origin; `nil` if the ray has none in the region.
+  /// The point of a ray, within the region, that is nearest to the given color (`slice.origin`);
+  /// `nil` if no color of the ray is in the region.
   @inline(__always)
   func nearestPoint(onRay slope: Double) -> HueSlice.Point? {
     guard let (least, greatest) = lightnesses(onRay: slope) else { return nil }
@@ -33,14 +34,14 @@ struct ReadableRegion {
     return HueSlice.Point(lightness: lightness, chroma: slope * lightness)
   }
 
-  /// The distance of a ray, within the region, from the origin; infinite if no color of the ray is
-  /// in the region.
+  /// The distance of a ray, within the region, from the given color; infinite if no color of the
+  /// ray is in the region.
   private func distance(ofRay slope: Double) -> Double {
     nearestPoint(onRay: slope)?.distance(to: slice.origin) ?? .infinity
   }
 
-  /// The slope of the ray with the point that is nearest to the origin; 0 if no ray has colors in
-  /// the region.
+  /// The slope of the ray with the point of the region that is nearest to the given color; any
+  /// slope if no ray has colors in the region.
   ///
   /// The region is nearly convex. So, as the slope grows, the distance of the rays first falls and
   /// then rises. First a few rays are compared; then a golden-section search goes on between the
@@ -60,8 +61,8 @@ struct ReadableRegion {
     var (left, right) = (end - ratio * (end - start), start + ratio * (end - start))
     var (leftDistance, rightDistance) = (distance(ofRay: left), distance(ofRay: right))
     for _ in upTo(ReadableRegion.sectionCount) {
-      // If neither ray has colors in the region (both distances are infinite), rays with smaller
-      // slopes have some.
+      // The region contains grays, whose slope is 0. So if neither ray has colors in the region
+      // (both distances are infinite), the search goes on at smaller slopes.
       if leftDistance <= rightDistance {
         (end, right, rightDistance) = (right, left, leftDistance)
         left = end - ratio * (end - start)
@@ -144,13 +145,16 @@ struct ReadableRings {
       let (least, greatest) = region.lightnesses(onRay: slope)
     else { return nil }
     let (lightness, squaredDistance) = slice.nearest(onRay: slope)
-    // For the nearest ray, only rounding errors make the difference negative.
+    // The circle cuts a chord off the ray. The square is negative if the circle does not reach the
+    // ray. It reaches the nearest ray, but a rounding error may make the square negative there.
     let squaredHalfChord = radius * radius - squaredDistance
     guard squaredHalfChord >= -1e-12 else { return nil }
+    // By how much the lightness changes along half the chord.
     let offset = (max(squaredHalfChord, 0) / (1 + slope * slope)).squareRoot()
     let (first, last) = (max(least, lightness - offset), min(greatest, lightness + offset))
     guard first <= last else {
-      // If the ray only touches the region or the circle, rounding errors may exchange the two.
+      // If the ray only touches the region or the circle, rounding errors may make `first` slightly
+      // greater than `last`.
       return first <= last + 1e-9 ? (min(max(lightness, least), greatest), last) : nil
     }
     return (first, last)
@@ -161,9 +165,9 @@ struct ReadableRings {
   private func lastSlope(
     _ region: ReadableRegion, _ radius: Double, _ side: Double
   ) -> Double {
-    // `halfChord` is half the length of a chord of the circle that touches the circle with the
-    // least radius. Seen from black, this half covers a certain difference of slopes. `spread` is
-    // twice as much: the region bends, so the last ray may be beyond the end of the chord.
+    // A tangent of the circle with `leastRadius` cuts a chord off the larger circle with `radius`.
+    // Seen from black, half this chord spans a range of slopes. `spread` is twice as wide, because
+    // the region bends, so that the last ray may be beyond the end of the chord.
     let halfChord = ((radius - leastRadius) * (leastRadius + radius)).squareRoot()
     let spread =
       2 * halfChord / max(distanceFromBlack, halfChord) * (1 + nearestSlope * nearestSlope)

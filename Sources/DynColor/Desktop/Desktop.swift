@@ -11,6 +11,7 @@ struct Desktop: BitwiseCopyable {
   /// Begins to follow the user's settings. Returns a desktop with one reference, which the caller
   /// owns.
   static func make(_ options: DesktopOptions) throws(DesktopFollower.Problem) -> Desktop {
+    // An optional, so that it can be swapped with `DesktopState.follower`.
     var follower: DesktopFollower? = try DesktopFollower.make(options)
     do throws(OutOfMemory) {
       let guarded = try Guarded<DesktopState>.make(options.allocator) { words in
@@ -151,8 +152,8 @@ struct Desktop: BitwiseCopyable {
   }
 
   /// Applies the values to each bound theme that is set to older values. The desktop is not locked
-  /// while a theme changes, because that calls the theme's observers. If another thread is already
-  /// updating a theme, this function leaves the theme to that thread.
+  /// while a theme changes, because a change calls the theme's observers. If another thread is
+  /// already updating a theme, this function leaves the theme to that thread.
   @inline(never)
   private func updateBoundThemes() throws(ThemeError) {
     while let (binding, values) = guarded.withLock({ state in state.beginNextUpdate() }) {

@@ -130,7 +130,8 @@ struct DesktopFollower: ~Copyable {
       scheduleWake()
     }
     mayAskTerminal = false
-    // If the answer comes later, the shell would take the bytes for input of the user.
+    // Without a complete answer, the input is discarded when `terminal` is destroyed: the shell
+    // would take the rest of the answer for input of the user.
     terminal.discardsInput = !answer.isComplete
     if let background = answer.background {
       terminalSettings.scheme =

@@ -20,8 +20,8 @@ struct SettingsPortal: ~Copyable {
   private static var greatestDelay: UInt64 { 256_000_000_000 }
   /// How long to wait before sending again to a bus that does not read, in nanoseconds.
   private static var sendingDelay: UInt64 { 20_000_000 }
-  /// The greatest number of messages that one call of `pump` handles, so that a sender that never
-  /// stops cannot keep it from returning.
+  /// The greatest number of messages that one call of `pump` handles. So `pump` returns even if a
+  /// sender never stops.
   private static var greatestMessageCount: Int { 1024 }
 
   private let allocator: Allocator

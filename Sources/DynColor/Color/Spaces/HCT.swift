@@ -11,9 +11,11 @@ enum HCT {
   /// The HCT of linear sRGB. Grays have some chroma, as in Material Design.
   static func encode(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
     let opponents = Opponents(rgb)
+    // The square root of J / 100, where J is the lightness of CAM16.
     let lightnessRoot = power(
       max(opponents.achromatic / achromaticWhite, 0), lightnessExponent / 2)
     let hue = opponents.hue
+    // CAM16 calls this t.
     let magnitude =
       eccentricity(sineAndCosine(degrees: hue)) * hypotenuse(opponents.a, opponents.b)
       / (opponents.sum + 0.305)
@@ -24,8 +26,8 @@ enum HCT {
   /// The linear sRGB of HCT. If the color is outside sRGB, its chroma is reduced: the result is the
   /// color at the edge of sRGB with the same hue and tone. Tones are clamped to 0…100.
   ///
-  /// If `isExact`, this inverts `encode` to the precision of doubles. Otherwise the search ends as
-  /// early as in Material Design, so that the result is the same 8-bit color as there.
+  /// If `isExact`, this inverts `encode` to the precision of doubles. Otherwise the computation
+  /// stops as early as in Material Design, so that the result is the same 8-bit color as there.
   @inline(never)
   static func decode(_ hct: SIMD3<Double>, isExact: Bool) -> SIMD3<Double> {
     let tone = min(max(hct.z, 0), 100)
@@ -42,8 +44,9 @@ enum HCT {
   /// The color at the edge of sRGB that has a luminance and a hue.
   ///
   /// The colors with the same luminance are a plane, which cuts the cube of linear sRGB. The cut is
-  /// a polygon. Its vertices narrow the search to one side of the polygon; then that side is halved
-  /// again and again. The order of the vertices matters only near white, where not all hues exist.
+  /// a polygon. Its vertices narrow `arc` to one side of the polygon; then that side is halved
+  /// again and again. Near white, where not all hues exist, the result depends on the order of the
+  /// vertices.
   @inline(never)
   private static func edge(_ luminance: Double, _ hue: Double) -> SIMD3<Double> {
     var arc: Arc?
@@ -64,6 +67,7 @@ enum HCT {
     let first: Double = index & 2 == 0 ? 0 : 1
     let second: Double = index & 1 == 0 ? 0 : 1
     let weights = luminanceWeights
+    // The component along the edge at which the edge has the luminance.
     func position(_ weight: Double, _ firstWeight: Double, _ secondWeight: Double) -> Double {
       (luminance - firstWeight * first - secondWeight * second) / weight
     }
@@ -191,12 +195,14 @@ private struct LightnessSearch {
       guard found > 0 else { return nil }
       let error = found.squareRoot() - goal
       let difference = error - (previous?.error ?? 0)
+      // The search ends if the error is small enough. It also ends if the error has not changed,
+      // because then there is no slope.
       if error.magnitude <= 1e-13 * goal || previous != nil && difference == 0 {
         // Colors at the edge of sRGB may be beyond it by rounding errors.
         return rgb.leastComponent >= -1e-9 && rgb.greatestComponent <= 1 + 1e-9 ? rgb : nil
       }
-      // The first step has no previous point. It takes the square root as proportional to the
-      // lightness.
+      // The first step has no previous point. It assumes that the square root of the luminance is
+      // proportional to the lightness.
       let slope = previous.map { difference / (lightness - $0.lightness) } ?? (goal / lightness)
       previous = (lightness, error)
       lightness -= error / slope
@@ -223,6 +229,7 @@ private struct LightnessSearch {
   /// The linear sRGB of the color with the hue, the chroma, and a lightness J, which is 100 for
   /// white.
   private func color(_ lightness: Double) -> SIMD3<Double> {
+    // The formulas of `HCT.encode`, solved for the responses.
     let share = lightness / 100
     let magnitude = power(chroma / (share.squareRoot() * HCT.chromaFactor), 1 / 0.9)
     let achromatic = HCT.achromaticWhite * power(share, 1 / HCT.lightnessExponent)

@@ -71,8 +71,8 @@ enum Oklab {
   }
 
   /// How much the cube roots of the LMS responses change if `a` and `b` are added to the components
-  /// a and b of a color in Oklab. If (a, b) is the unit vector of a hue, these are the derivatives
-  /// with respect to the chroma.
+  /// a and b of a color in Oklab. If (a, b) is the unit vector of a hue, the results are the
+  /// derivatives of the cube roots with respect to the chroma.
   static func slopes(_ a: Double, _ b: Double) -> SIMD3<Double> {
     SIMD3(0.3963377773761749, -0.1055613458156586, -0.0894841775298119) * a
       + SIMD3(0.2158037573099136, -0.0638541728258133, -1.2914855480194092) * b

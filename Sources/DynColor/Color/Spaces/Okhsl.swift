@@ -2,8 +2,8 @@
 // Oklab.
 //
 // The algorithms and constants are Björn Ottosson's (bottosson.github.io/posts/colorpicker, 2021),
-// fitted to the gamut of sRGB. Saturations above 100 % are an extension of this library: there,
-// the curve of chroma continues with its slope at 100 %.
+// fitted to the gamut of sRGB. Saturations above 100 % are an extension of this library. In Okhsl,
+// the chroma then goes on growing with its slope at 100 %; for Okhsv, see `Triangle.upperEdge`.
 
 /// Converts between Oklab and Okhsl: hue in degrees, saturation and lightness in percent.
 enum Okhsl {
@@ -34,7 +34,8 @@ enum Okhsv {
     let triangle = Triangle(OkDirection(cosine, sine))
     let (edgeLightness, edgeChroma) = triangle.upperEdge(atSaturation: saturation)
     let scale = triangle.scale(edgeLightness, edgeChroma)
-    // Moves the point toward black by the value, and then inverts the toe function.
+    // Multiplying by the value moves the point toward black. `factor` then inverts the toe
+    // function, and scales the triangle to the curved gamut.
     let (lightness, chroma) = (value * edgeLightness, value * edgeChroma)
     let factor = Toe.inverseRatio(lightness) * scale
     return SIMD3(lightness, chroma * cosine, chroma * sine) * factor
@@ -329,11 +330,12 @@ private struct Triangle {
   /// The point on the upper edge, or on its extension, with this saturation.
   func upperEdge(atSaturation saturation: Double) -> (lightness: Double, chroma: Double) {
     let s0 = Triangle.s0
-    // The extension ends where the lightness is 0. If the divisor is positive, the end has the
-    // saturation (s0 + steepness) / limitDivisor, otherwise no saturation reaches the end.
+    // The extension ends where the lightness is 0. If `limitDivisor` is positive, the end has the
+    // saturation (s0 + steepness) / limitDivisor. If it is not, no saturation reaches the end.
     let limitDivisor = s0 + steepness * k
     let saturation =
       limitDivisor > 0 ? min(saturation, (s0 + steepness) / limitDivisor) : saturation
+    // The distance from white in lightness.
     let share = saturation * s0 / (s0 + steepness - steepness * k * saturation)
     return (max(1 - share, 0), share * steepness)
   }
@@ -341,14 +343,15 @@ private struct Triangle {
   /// The saturation of the point on the upper edge with this chroma.
   func saturation(atEdgeChroma chroma: Double) -> Double {
     let s0 = Triangle.s0
-    // If s0 + steepness · k is negative, no saturation reaches the end of the extension. The bound
-    // 1e-9 gives chromas near the end a huge saturation.
+    // If s0 + steepness · k is negative, so is s0 + k · chroma near the end of the extension, which
+    // no saturation reaches. The bound 1e-9 gives the chromas there a huge saturation.
     return (s0 + steepness) * chroma / (steepness * max(s0 + k * chroma, 1e-9))
   }
 
   /// The factor that moves a point of the straight upper edge, on its line from black, to the
   /// curved edge of the gamut.
   func scale(_ lightness: Double, _ chroma: Double) -> Double {
+    // Multiplying by `toeFactor` inverts the toe function.
     let toeFactor = Toe.inverseRatio(lightness)
     let roots = lightness * toeFactor + chroma * toeFactor * direction.slopes
     let rgb = direction.linearRGB(roots * roots * roots)

@@ -70,7 +70,8 @@ enum RGBCylinders {
 
   static func hsl(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
     let range = ComponentRange(rgb)
-    // The sum of the two components could overflow, but the sum of their halves cannot.
+    // The sum of the greatest and the least component could overflow; the sum of their halves
+    // cannot.
     let lightness = range.greatest / 2 + range.least / 2
     var (hue, saturation) = (range.hue, 0.0)
     let greatestAmplitude = min(lightness, 1 - lightness)
@@ -130,8 +131,8 @@ enum RGBCylinders {
       greatest = rgb.greatestComponent
     }
 
-    /// True if the components differ by more than rounding errors. Otherwise, near white, a
-    /// rounding error would be divided by almost 0, and give an arbitrary saturation.
+    /// True if the components differ by more than rounding errors. Without this test, a rounding
+    /// error near white would be divided by almost 0, and give an arbitrary saturation.
     var isColorful: Bool {
       greatest - least > 1e-11 * max(greatest.magnitude, least.magnitude)
     }

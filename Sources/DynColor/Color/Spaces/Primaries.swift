@@ -47,7 +47,8 @@ enum Primaries {
 }
 
 extension Primaries {
-  /// The matrix that converts linear amounts to XYZ relative to the white point.
+  /// The matrix that converts linear amounts to XYZ relative to the white point of these primaries
+  /// (see `xyzSpace`).
   private var toXYZ: Matrix3 {
     switch self {
     case .srgb:

@@ -30,7 +30,7 @@ enum TransferFunction {
     return Double(signOf: x, magnitudeOf: signal(x.magnitude))
   }
 
-  /// Decodes three components, each to the bits that it would be decoded to alone.
+  /// Decodes three components. Each result is exactly that of decoding the component alone.
   @inline(__always)
   func decode(_ components: SIMD3<Double>) -> SIMD3<Double> {
     guard self == .srgb else {
@@ -38,20 +38,22 @@ enum TransferFunction {
     }
     let x = components.magnitudes
     let clamped = x.replacing(with: 1e120, where: x .> 1e120)
-    // Computes the curved part for all three numbers, and uses it only for those above 0.04045. For
-    // the others, the argument is still in the range of the fifth root.
+    // Computes the curved part for all three numbers, and uses it only for those above 0.04045. The
+    // argument is at least 0.055 / 1.055, so it is always in range.
     let curved = powerOfTwelveFifthsInRange(withoutAffinePart(clamped, 0.055))
     let light = (clamped / 12.92).replacing(with: curved, where: clamped .> 0.04045)
     return SIMD3(signsOf: components, magnitudesOf: light)
   }
 
-  /// Encodes three amounts of light, each to the bits that it would be encoded to alone.
+  /// Encodes three amounts of light. Each result is exactly that of encoding the amount alone.
   @inline(__always)
   func encode(_ amounts: SIMD3<Double>) -> SIMD3<Double> {
     guard self == .srgb else {
       return SIMD3(encode(amounts.x), encode(amounts.y), encode(amounts.z))
     }
     let x = amounts.magnitudes
+    // As in `decode`, the curved part is not used for small numbers. So it may be wrong for 0,
+    // whose root is not in range.
     let curved = withAffinePart(powerOfFiveTwelfthsInRange(x.squareRoot()), 0.055)
     let signal = (x * 12.92).replacing(with: curved, where: x .> 0.0031308)
     return SIMD3(signsOf: amounts, magnitudesOf: signal)

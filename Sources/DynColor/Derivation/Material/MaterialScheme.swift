@@ -163,7 +163,7 @@ struct MaterialScheme {
     var farther: Double
   }
 
-  /// The tones of a container and of the accent.
+  /// The tones of the container (nearer) and of the main accent (farther).
   private var pair: Pair { adjusted(.container, .main, staysTogether: false) }
 
   /// The tones of `fixed` and `fixedDim`: the two accents that are the same in the light and the
@@ -187,7 +187,8 @@ struct MaterialScheme {
       farther: readable(plainTone(farther), on: surface, farther.contrast))
     // The least difference of the two tones, with the sign of the direction away from the surface.
     let step: Double = isDark ? 10 : -10
-    // True if the difference in that direction is less than 10: `step` is 10 or −10.
+    // True if the difference in the direction of `step` is less than 10. `step` is 10 or −10, so
+    // the difference times `step` is then less than 10 · 10.
     func isTooNear() -> Bool { (pair.farther - pair.nearer) * step < 100 }
     if isTooNear() {
       pair.farther = min(max(pair.nearer + step, 0), 100)

@@ -10,9 +10,9 @@ struct Temperatures: ~Copyable {
   private let immovable = Immovable()
   private let color: MaterialColor
   /// The temperature of each hue from 0 to 360 degrees.
-  private var ofHues = [361 of Double](repeating: 0)
+  private var hueTemperatures = [361 of Double](repeating: 0)
   /// The temperature of the given color.
-  private let ofColor: Double
+  private let givenTemperature: Double
   /// The coldest and the warmest color, among those of all hues and the given color.
   private var coldest = (hue: 0.0, temperature: Double.infinity)
   private var warmest = (hue: 0.0, temperature: -Double.infinity)
@@ -21,14 +21,14 @@ struct Temperatures: ~Copyable {
   @inline(never)
   init(around color: MaterialColor) {
     self.color = color
-    ofColor = Temperatures.temperature(color.rgb)
+    givenTemperature = Temperatures.temperature(color.rgb)
     var coldestHue = 0
     var warmestHue = 0
     for hue in upTo(361) {
       let hct = SIMD3(Double(hue), color.hct.y, color.hct.z)
       let rgb = MaterialColor.rounded(HCT.decode(hct, isExact: false))
       let temperature = Temperatures.temperature(rgb)
-      ofHues[unchecked: hue] = temperature
+      hueTemperatures[unchecked: hue] = temperature
       // The first of several coldest hues counts, and the last of several warmest ones.
       if temperature < coldest.temperature {
         (coldestHue, coldest.temperature) = (hue, temperature)
@@ -39,8 +39,8 @@ struct Temperatures: ~Copyable {
     }
     coldest.hue = self[coldestHue].hct.x
     warmest.hue = self[warmestHue].hct.x
-    if ofColor < coldest.temperature { coldest = (color.hct.x, ofColor) }
-    if ofColor >= warmest.temperature { warmest = (color.hct.x, ofColor) }
+    if givenTemperature < coldest.temperature { coldest = (color.hct.x, givenTemperature) }
+    if givenTemperature >= warmest.temperature { warmest = (color.hct.x, givenTemperature) }
   }
 
   /// The color of a hue in whole degrees, with the chroma and tone of the given color.
@@ -56,7 +56,7 @@ struct Temperatures: ~Copyable {
 
   /// The relative temperature of a hue in whole degrees.
   private func relativeTemperature(ofHue hue: Int) -> Double {
-    relative(ofHues[unchecked: min(max(hue, 0), 360)])
+    relative(hueTemperatures[unchecked: min(max(hue, 0), 360)])
   }
 
   /// The hue of the given color in whole degrees.
@@ -68,12 +68,13 @@ struct Temperatures: ~Copyable {
     Int(truncatingIfNeeded: (roundedToEven(hue) + 0x1p52).bitPattern & 0x1FF)
   }
 
-  /// The color that follows the given one, if the circle of hues, from that color on, is divided
-  /// into six parts along each of which the temperature changes by the same amount.
+  /// A color with a greater hue: the end of the first of six parts of the circle of hues, which
+  /// begins at the given color and goes on with growing hues. Along each part, the temperature
+  /// changes by the same amount in total.
   var neighbor: MaterialColor {
     let start = wholeHue
-    // By how much the temperature changes from the hue before a step to the hue of the step. All
-    // hues are from 0 to 359, except that `start` may be 360.
+    // By how much the temperature changes between `step - 1` and `step` degrees after `start`. All
+    // hues are from 0 to 359, except that `start` may be 360, where the first step begins.
     func change(_ step: Int) -> Double {
       let last = step == 1 ? start : (start &+ step &- 1) % 360
       return (relativeTemperature(ofHue: (start &+ step) % 360) - relativeTemperature(ofHue: last))
@@ -97,7 +98,7 @@ struct Temperatures: ~Copyable {
     let isAfterColdest = Temperatures.isHue(color.hct.x, from: coldest.hue, to: warmest.hue)
     let start = isAfterColdest ? warmest.hue : coldest.hue
     let end = isAfterColdest ? coldest.hue : warmest.hue
-    let wanted = 1 - relative(ofColor)
+    let wanted = 1 - relative(givenTemperature)
     var least = 1000.0
     var answer = wholeHue
     for step in upTo(361) {

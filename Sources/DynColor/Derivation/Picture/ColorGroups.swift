@@ -37,6 +37,7 @@ struct ColorGroups: ~Copyable {
   /// Returns whether a bin was moved.
   @inline(never)
   private mutating func improve() -> Bool {
+    // For each group, the sum of its pixels in Oklab and, in `w`, their number.
     var sums = [128 of SIMD4<Double>](repeating: .zero)
     var hasMoved = false
     for bin in upTo(4096) {
@@ -137,18 +138,18 @@ private struct ColorHistogram: ~Copyable {
       repeating: Box(first: SIMD3(), last: SIMD3(repeating: 15), variance: .infinity))
     var count = 1
     while count < 128 {
-      var widest = 0
+      var mostVaried = 0
       for index in upTo(count)
-      where boxes[unchecked: index & 127].variance > boxes[unchecked: widest & 127].variance {
-        widest = index
+      where boxes[unchecked: index & 127].variance > boxes[unchecked: mostVaried & 127].variance {
+        mostVaried = index
       }
-      guard boxes[unchecked: widest & 127].variance > 0 else { break }
-      if let (lower, upper) = halves(of: boxes[unchecked: widest & 127]) {
-        boxes[unchecked: widest & 127] = lower
+      guard boxes[unchecked: mostVaried & 127].variance > 0 else { break }
+      if let (lower, upper) = halves(of: boxes[unchecked: mostVaried & 127]) {
+        boxes[unchecked: mostVaried & 127] = lower
         boxes[unchecked: count & 127] = upper
         count &+= 1
       } else {
-        boxes[unchecked: widest & 127].variance = 0
+        boxes[unchecked: mostVaried & 127].variance = 0
       }
     }
     for index in upTo(count) {
@@ -193,7 +194,9 @@ private struct ColorHistogram: ~Copyable {
     let total = moments(of: box) { steps, weighted in
       for axis in upTo(3) { slices[unchecked: ColorHistogram.slice(axis, steps[axis])] += weighted }
     }.sum
-    // The sum of the variances is least where the sum of the two `squaredMean` is greatest.
+    // The variance of a part is its `squares` minus its `squaredMean`. The sum of the two `squares`
+    // is the same for all cuts. So the sum of the variances is least where the sum of the two
+    // `squaredMean` is greatest.
     var best = (value: 0.0, axis: -1, step: 0)
     for axis in upTo(3) {
       var lower = SIMD4<Double>()

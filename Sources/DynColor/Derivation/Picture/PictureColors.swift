@@ -49,7 +49,7 @@ struct PictureColors: ~Copyable {
   }
 
   /// The number of pixels of all colors.
-  private var pixelCount: UInt32 {
+  private var totalPixelCount: UInt32 {
     var sum: UInt32 = 0
     for index in upTo(count) { sum &+= pixelCounts[unchecked: index & 127] }
     return sum
@@ -62,7 +62,7 @@ struct PictureColors: ~Copyable {
     for index in upTo(count) { order.insert(index, Double(self[index].pixelCount)) }
     for place in upTo(min(count, wanted)) {
       let (color, number) = self[order[place]]
-      body(place, color, Double(number) / Double(max(pixelCount, 1)))
+      body(place, color, Double(number) / Double(max(totalPixelCount, 1)))
     }
   }
 }

@@ -16,8 +16,8 @@ struct PictureSample {
     self.layout = layout
   }
 
-  /// Calls `body` with the bytes of red, green and blue of each pixel of the sample that is not
-  /// transparent, until `body` returns false.
+  /// Calls `body` with the color of each pixel of the sample whose alpha is at least one half,
+  /// until `body` returns false.
   @inline(__always)
   func forEachColor(_ body: (PictureColor) -> Bool) {
     let count = min(pixels.count, PictureSample.greatestCount)

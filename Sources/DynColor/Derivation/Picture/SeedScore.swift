@@ -28,7 +28,8 @@ struct SeedScore: ~Copyable {
     }
     for hue in upTo(360) {
       let share = pixelCounts[unchecked: hue] / sum
-      // From 14° less to 15° more, as in Material Design.
+      // A hue counts for the hues from 14° less to 15° more, as in Material Design. So the share of
+      // a hue is made up of the hues from 15° less to 14° more.
       for neighbor in upTo(hue &+ 16, from: hue &- 14) {
         shares[unchecked: (neighbor &+ 360) % 360] += share
       }

@@ -39,8 +39,8 @@ struct DBusAddress: ~Copyable {
     return nil
   }
 
-  /// Connects to an address, such as `unix:path=/run/user/1000/bus,guid=…`. Other kinds of
-  /// addresses than paths and abstract names are not supported.
+  /// Connects to an address, such as `unix:path=/run/user/1000/bus,guid=…`. Supports only paths and
+  /// abstract names, which are names of sockets that are not files.
   private static func connect(_ address: Span<UInt8>) -> LocalSocket? {
     guard address.starts(with: "unix:") else { return nil }
     // The address without `unix:` is a list of pairs of a key and a value.

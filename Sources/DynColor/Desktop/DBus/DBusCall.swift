@@ -26,8 +26,8 @@ enum DBusArguments {
 }
 
 /// A part of a message that is being written. `align` counts from the beginning of the part. So the
-/// part must begin, in the message, at a multiple of the greatest alignment that it uses. The calls
-/// of `SettingsPortal` have no part of more than 511 bytes, and a `FixedText` has a NUL after them.
+/// part must begin, in the message, at a multiple of the greatest alignment that it uses. There is
+/// room for 511 bytes and a NUL, which is enough for the calls of `SettingsPortal`.
 private typealias MessagePart = FixedText<512>
 
 extension MessagePart {

@@ -77,7 +77,7 @@ struct DBusConnection: ~Copyable {
     case welcome
     case message(DBusMessage)
     case nothing
-    /// The connection has ended, or what was received is not D-Bus.
+    /// The connection has ended, what was received is not D-Bus, or there was no memory.
     case end
   }
 
@@ -102,7 +102,8 @@ struct DBusConnection: ~Copyable {
     return .end
   }
 
-  /// Receives some bytes. Returns whether there were any; `nil` if the connection has ended.
+  /// Receives some bytes. Returns whether there were any; `nil` if the connection has ended, or
+  /// there is no memory.
   private mutating func receive() -> Bool? {
     var transfer = LocalSocket.Transfer.ended
     do throws(OutOfMemory) {

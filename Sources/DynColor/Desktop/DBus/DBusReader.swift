@@ -122,7 +122,8 @@ struct DBusReader: ~Escapable {
       try skipValue(inner.bytes, &innerPosition, depth: depth &+ 1)
       guard innerPosition == inner.count else { throw MalformedMessage() }
     case UInt8(ascii: "a"):
-      // The size of the array says where it ends. Only the type of its elements must be skipped.
+      // The size of the array says where it ends. In the signature, the type of its elements must
+      // be skipped.
       let alignment = DBusReader.alignment(of: signature.element(at: position))
       let end = try beginArray(alignment: alignment)
       try DBusReader.skipType(signature, &position, depth: depth &+ 1)

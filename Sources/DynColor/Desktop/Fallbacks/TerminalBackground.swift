@@ -68,6 +68,7 @@ struct TerminalAnswer {
         }
         guard offset > firstDigit else { break }
         if count < 3 {
+          // Divides by the greatest number with as many digits.
           let bits = UInt32(truncatingIfNeeded: (offset &- firstDigit) &* 4)
           components[count] = Double(value) / Double((1 &<< bits) &- 1 as UInt32)
         }

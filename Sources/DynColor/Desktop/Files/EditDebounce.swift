@@ -65,6 +65,7 @@ struct EditDebounce: ~Copyable {
       }
     case .changing:
       lastIncompleteEventTime = now
+      // Once there are untracked files, it makes no difference whether this one is tracked.
       guard index == incompleteFiles.count, !hasUntrackedFiles else { return }
       guard index < EditDebounce.greatestTrackedCount,
         (try? incompleteFiles.append(fileHash)) != nil
@@ -72,6 +73,7 @@ struct EditDebounce: ~Copyable {
         hasUntrackedFiles = true
         return
       }
+    // The event does not say whether the file is complete, so its state stays.
     case .unknown: break
     }
   }

@@ -120,7 +120,7 @@ struct LiveReloader: ~Copyable {
         if EditDebounce.mayBePartialWrite(
           session.access.newestMtime, readingBegan: startMtime)
         {
-          // More may be written, which no event has reported yet.
+          // A file may have been read while it was being written, although no event says so yet.
           debounce.assumeUnreportedWrite(at: now)
         }
         if let wait = debounce.remainingWait(at: now), wait > 0 {

@@ -289,7 +289,7 @@ extension ExpressionWriter {
       return close(start)
     }
     let more = UInt8(truncatingIfNeeded: NamedContrast.more.value)
-    // The light colors are for any scheme.
+    // The light colors are for any scheme (0). Where the scheme is dark, the dark colors win.
     func conditions(isDark: Bool, hasMoreContrast: Bool) -> Variant.Conditions {
       Variant.Conditions(
         scheme: isDark ? 2 : 0, contrast: hasMoreContrast ? more : 0, elevation: 0, gamut: 0,

@@ -19,8 +19,8 @@ extension AssetCatalogWriter {
   }
 
   /// Writes the text of the `Contents.json` of a color set, with the colors of `entries`. If the
-  /// path is not exact, adds the name of the color and, under `of`, the path: if that differs from
-  /// the path at which a reader finds the color set, somebody has renamed or moved it.
+  /// path is not exactly the name of the color, adds the name and, under `of`, the path. A reader
+  /// that finds the color set at another path then knows that somebody has renamed or moved it.
   mutating func appendColorSet(
     _ color: ColorCollection.Entry, at path: CatalogPath, _ colors: borrowing ColorCollection
   ) throws(FileFailure) {

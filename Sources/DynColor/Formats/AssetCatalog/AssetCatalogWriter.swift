@@ -125,9 +125,9 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
 
   // MARK: - Resolved colors
 
-  /// Adds entries with the resolved color for each scheme, contrast, gamut and idiom that the
-  /// expression distinguishes. Omits an entry if a more general one has the same color. Returns
-  /// whether the entries express the color exactly.
+  /// Adds entries with the resolved color for each scheme, contrast and gamut, and for each idiom
+  /// that the expression distinguishes. Omits an entry if a more general one has the same color.
+  /// Returns whether the entries express the color exactly.
   private mutating func appendResolvedEntries(
     _ export: inout ExportSession, _ index: Int, of expression: Expression
   ) throws(FileFailure) -> Bool {

@@ -26,8 +26,8 @@ struct CatalogPath {
     }
   }
 
-  /// Appends a component. Shortens a long component, and replaces invalid characters by hyphens. In
-  /// both cases, `isExact` becomes false. An empty component becomes a hyphen.
+  /// Appends a component. Shortens a long component, replaces invalid characters by hyphens, and
+  /// makes an empty component a hyphen. In each of these cases, `isExact` becomes false.
   private mutating func append(_ component: Span<UInt8>, isGroup: Bool) {
     let length = component.lengthOfWholeCodePoints(atMost: CatalogPath.greatestComponentLength)
     isExact = isExact && length == component.count && length > 0

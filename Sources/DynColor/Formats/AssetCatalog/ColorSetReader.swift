@@ -516,8 +516,8 @@ extension ExpressionWriter {
     }
     var light: ColorSetEntry?
     var dark: ColorSetEntry?
-    // True if all conditions are light or dark. Beside an entry for dark, an entry without
-    // conditions then stands for light, unless there is an entry for light.
+    // True if no entry has other conditions than light or dark. Beside an entry for dark, an entry
+    // without conditions then stands for light, unless there is an entry for light.
     var haveOnlySchemes = true
     for index in upTo(entries.count) {
       guard let entry = entries.element(at: index) else { continue }

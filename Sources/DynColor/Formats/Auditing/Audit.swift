@@ -21,10 +21,13 @@ struct Audit: ~Copyable {
   /// The colors that have names, with their notes. A color has the same index here and in
   /// `resolved`.
   private let named: ColorCollection
+  /// Resolves colors of the theme, at the pinned version.
   private let resolved: ResolvedColors
   /// All colors. The *position* of a color is its index here.
   private var colors: AuditedColors
+  /// The values of each axis that make a difference.
   private var values: AxisValues
+  /// The sets of colors that must be told apart.
   private var sets: ColorSets
   private var subjects: Buffer<AuditSubject>
   /// The position of the background of the page; `nil` for none.
@@ -166,6 +169,7 @@ struct Audit: ~Copyable {
     declared.sort()
     for index in upTo(options.usesConventions ? named.count : 0) {
       guard let text = position(ofNamed: index) else { continue }
+      // The backgrounds of the text, by their indices in `named`.
       var backgrounds = Buffer<Int>(allocator)
       try named.forEachBackground(of: index) { background throws(OutOfMemory) in
         try backgrounds.append(background)
@@ -353,11 +357,11 @@ struct Audit: ~Copyable {
       index &+= 1
       let work = try group.resolve(environment, resolved, colors)
       remainingWork &-= min(remainingWork, UInt64(truncatingIfNeeded: work))
-      for member in upTo(group.subjects.count) {
-        guard let subject = group.subjects.element(at: member) else { continue }
-        let cells = group.cells(of: subject)
+      for memberIndex in upTo(group.subjects.count) {
+        guard let member = group.subjects.element(at: memberIndex) else { continue }
+        let cells = group.cells(of: member)
         let hasPage = page != nil
-        subjects.change(at: subject.index) { subject in
+        subjects.change(at: member.index) { subject in
           subject.examine(
             cells, environment, options, hasPage: hasPage && page != subject.second)
         }
@@ -457,7 +461,8 @@ struct Audit: ~Copyable {
   }
 
   /// Sets the suggestion of a finding: the least change of the lightness of one of its two colors
-  /// after which they can be told apart. Sets none if there is no such change, or too many to try.
+  /// after which they can be told apart. Sets none if there is no such change, or if the search
+  /// would take too long.
   private mutating func suggest(
     for finding: inout AuditFinding, _ subject: AuditSubject
   ) throws(OutOfMemory) {

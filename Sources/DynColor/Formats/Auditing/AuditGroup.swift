@@ -58,6 +58,7 @@ struct AuditGroup: ~Copyable {
     _ subject: AuditSubject, at index: Int, page: Int?, _ colors: borrowing AuditedColors
   ) throws(OutOfMemory) {
     cost &+= 1
+    // Only the first call appends elements.
     try indices.append(repeating: 0, count: colorTotal &- indices.count)
     var pageIndex = -1
     if subject.isOverPage, let page { pageIndex = try self.index(of: page, colors) }

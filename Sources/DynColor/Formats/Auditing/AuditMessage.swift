@@ -13,6 +13,7 @@ extension TextWriter {
       if value != 0 { conditions = conditions.adding(value, forAxis: index) }
     }
     if conditions != .any { try append(conditions, names) }
+    // 2 stands for forced colors, and 1 for none.
     guard environment[.forcedColors] == 2 else { return }
     if conditions != .any { try append(" ") }
     try append("forced-colors")

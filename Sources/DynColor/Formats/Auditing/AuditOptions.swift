@@ -6,7 +6,8 @@ struct AuditOptions: ~Copyable {
   struct Pair: BitwiseCopyable {
     let text: ColorID
     let background: ColorID
-    /// The least contrast; 0 for the ratios of the options.
+    /// The least contrast; 0 for the ratios of the options; 1 to leave the pair out of the audit,
+    /// even if names or expressions suggest it.
     let ratio: Double
   }
 

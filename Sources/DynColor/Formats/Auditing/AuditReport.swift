@@ -79,7 +79,8 @@ struct AuditReport: ~Copyable {
   var count: Int { findings.count }
   func finding(_ index: Int) -> AuditFinding? { findings.element(at: index) }
 
-  /// Adds a finding. Copies its texts, and writes the environment in words and the message.
+  /// Adds a finding. Copies its texts, and writes the environment in words and the message. For a
+  /// variant, `conditions` are written in place of the environment.
   mutating func add<Names: ExpressionNames & ~Copyable>(
     _ finding: AuditFinding, _ names: borrowing Names, _ writer: inout TextWriter,
     conditions: Variant.Conditions? = nil

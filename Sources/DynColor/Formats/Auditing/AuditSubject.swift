@@ -127,6 +127,7 @@ struct AuditSubject: BitwiseCopyable {
     let excess = max(
       max(rgba.x - 1, max(rgba.y - 1, rgba.z - 1)), max(-rgba.x, max(-rgba.y, -rgba.z)))
     let isOutside = excess > 0 && !Color(rgba).isInGamut(of: .srgb)
+    // With a minus sign, because the least number of a tally is the worst one.
     tallies[0].record(isOutside ? Double(-excess) : 0, environment, fails: isOutside)
   }
 
@@ -172,8 +173,8 @@ struct AuditSubject: BitwiseCopyable {
     return text.contrast(with: background.blended(.normal, over: page, in: .srgb), by: .wcag)
   }
 
-  /// The differences with each deficiency of vision. They are infinite if the colors look alike
-  /// with typical vision, too: nobody is meant to tell them apart.
+  /// The differences with each deficiency of vision. They are infinite, so that none is too small,
+  /// if the colors look alike even with typical vision: then nobody is meant to tell them apart.
   @inline(never)
   private static func differences(_ color: Color, _ other: Color) -> SIMD4<Double> {
     let (seen, otherSeen) = (SeenColor(color), SeenColor(other))

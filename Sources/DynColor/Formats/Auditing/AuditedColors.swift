@@ -174,7 +174,8 @@ struct AuditedColors: ~Copyable {
     for position in upTo(colors.count) {
       guard let color = colors.element(at: position), !color.isSelfContained else { continue }
       var axes = try resolved.axes(of: color.id, &cache)
-      // `axes(of:)` also returns all axes for a color that depends on one that refers to itself.
+      // If a color depends on one that refers to itself, `axes(of:)` may return all axes, although
+      // the color reads only some of them.
       if axes == .all, remainingSearchCount > 0 {
         remainingSearchCount &-= 1
         axes = try resolved.exactAxes(of: color.id)

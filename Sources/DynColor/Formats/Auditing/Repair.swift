@@ -47,10 +47,14 @@ struct Repair: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
 
+  /// The colors of the theme, without the layer of repairs and the layers above it.
   private var colors: AuthoredColors
+  /// The remedy of each color, at the index of the color in `colors`.
   private var remedies: Buffer<Remedy>
+  /// The definitions that repair colors.
   private var definitions: ColorCollection
   private var writer: ExpressionWriter
+  /// Finds out whether a color refers to another, perhaps through others.
   private var search: ReferenceSearch
   private var counts = RepairCounts()
 

@@ -5,8 +5,8 @@ struct SeenColor: BitwiseCopyable {
   /// Below this difference with a deficiency, colors look alike: the just noticeable difference in
   /// Oklab that CSS Color 4 uses for gamut mapping.
   static var leastDifference: Double { 0.02 }
-  /// From this difference on, which is twice the other, colors are meant to be told apart with
-  /// typical vision.
+  /// From this difference on, which is twice `leastDifference`, colors are meant to be told apart
+  /// with typical vision.
   static var clearDifference: Double { 0.04 }
 
   private let typical: SIMD3<Double>
