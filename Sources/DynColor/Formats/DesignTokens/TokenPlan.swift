@@ -144,8 +144,8 @@ extension TokenPlan {
   }
 
   /// Plans the layers of a color. In each of the `candidates`, the color gets a token if its value
-  /// there differs from the value in the layer below. That is the highest lower layer that has a
-  /// token of the color and applies in the same appearance.
+  /// there differs from the value in the layer below. The layer below is the highest of all lower
+  /// layers that have a token of the color and apply in the same appearance.
   private mutating func planLayers(
     _ entry: ColorCollection.Entry, _ index: Int, _ candidates: TokenLayerSet,
     _ export: inout ExportSession

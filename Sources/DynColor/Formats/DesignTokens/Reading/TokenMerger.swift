@@ -246,6 +246,7 @@ enum TokenMerger {
     // `{"$ref": "x"}` means the same as the string "x".
     let pointer = model.documents.string(model.documents.member("$ref", extends) ?? extends)
     let reference = TokenReference(pointer)
+    // A group of the same file may not be in the tree yet: `GroupExtension` looks it up later.
     guard pointer.bytes.aliasPath == nil, reference.file.count > 0 else {
       try addProperty(.extends, extends, at: node, origin, &model)
       return nil
