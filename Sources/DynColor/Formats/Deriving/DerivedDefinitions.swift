@@ -236,7 +236,7 @@ struct DerivedDefinitions: ~Copyable {
       if try !search.reaches(
         authored.indexInTheme(index), from: authored.indexInTheme(backgroundIndex), authored)
       {
-        try findPage(under: backgroundIndex, of: index, &backgrounds)
+        try markNextIfOnPage(backgroundIndex, of: index, &backgrounds)
         backgrounds.add(backgroundIndex)
       }
     }
@@ -276,11 +276,10 @@ struct DerivedDefinitions: ~Copyable {
     }
   }
 
-  /// Marks the background that `backgrounds` gets next as one that lies over the page, if it is
-  /// translucent and the page does not depend on the color at `index`. Called before that
-  /// background is added.
-  private mutating func findPage(
-    under background: Int, of index: Int, _ backgrounds: inout BackgroundIndices
+  /// Marks `background`, which is added to `backgrounds` next, as one that lies on the page, if it
+  /// is translucent and the page does not depend on the color at `index`.
+  private mutating func markNextIfOnPage(
+    _ background: Int, of index: Int, _ backgrounds: inout BackgroundIndices
   ) throws(OutOfMemory) {
     guard let page, page != background, page != index, try authored.isTranslucent(background),
       try !search.reaches(
