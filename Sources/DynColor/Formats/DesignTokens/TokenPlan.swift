@@ -21,6 +21,7 @@ enum WrittenToken: BitwiseCopyable, Equatable {
       self = .color(constant)
       return
     }
+    // A color without a value gets no token, not even an alias.
     guard let cell = try export.resolvedCell(index, environment) else { return }
     if let branch, branch.operation == .reference,
       let target = export.colors.index(of: branch.reference.name.bytes), target != index

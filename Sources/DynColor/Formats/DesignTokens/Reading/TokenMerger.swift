@@ -3,7 +3,7 @@
 /// The members of an object that are properties of a group or token.
 private struct TokenMembers {
   var value, reference, type, extends, deprecated, extensions: JSONNode?
-  /// The members of a token that are read later.
+  /// Those members that are only looked up later, if the token has them at all.
   var others = TokenMemberSet.none
   /// The properties that older tools, such as Style Dictionary, used before there was a standard.
   var legacyValue, legacyType: JSONNode?
