@@ -52,8 +52,8 @@ struct TokenCells: BitwiseCopyable {
 
   mutating func formUnion(_ other: TokenCells) { values |= other.values }
 
-  /// Returns whether an axis has a value that both sets of values have. The sum cannot wrap to 0, because
-  /// only the lowest 16 bits of each element are used.
+  /// Returns whether this and `other` distinguish the same value of some axis. The sum cannot
+  /// wrap to 0, because only the lowest 16 bits of each element are used.
   func intersects(_ other: TokenCells) -> Bool { (values & other.values).wrappedSum() != 0 }
 
   /// Returns whether contexts distinguish values of an axis.
