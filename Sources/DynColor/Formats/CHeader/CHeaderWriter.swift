@@ -222,11 +222,12 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
 
   /// Warns if a color has no value in one of the environments, has a provider, or depends on an
   /// axis that no environment specifies. Called for each environment; `hasValue` says whether the
-  /// color has a value there. Warns of a missing value only once, and of a provider or of axes
-  /// only in the first environment, if the color has a value there.
+  /// color has a value in it. Warns of a missing value only once. Warns of a provider or of axes
+  /// only in the first environment, and only if the color has a value in it.
   private mutating func warnAbout(
     _ export: inout ExportSession, _ index: Int, _ environmentIndex: Int, hasValue: Bool
   ) throws(FileFailure) {
+    // In the first environment, the colors come in the order of their indices.
     if environmentIndex == 0 { try convertingOutOfMemory(try hasWarned.append(false)) }
     guard hasWarned.element(at: index) == false else { return }
     if !hasValue {
@@ -257,7 +258,8 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
         // An identifier cannot begin with a digit.
         if index == 0 { text.append(isUpper ? "N" : "n") }
         text.append(byte)
-      // A byte of a multi-byte UTF-8 character that is not its first. The first one has become `_`.
+      // Leaves out the later bytes of a multi-byte UTF-8 character. Its first byte becomes `_`: see
+      // `default`.
       case 0x80...0xBF: break
       // C reserves identifiers that begin with `_`, so `n` is put before it.
       default: text.append(index == 0 ? (isUpper ? "N_" : "n_") : "_")

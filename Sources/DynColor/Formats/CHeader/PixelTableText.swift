@@ -1,10 +1,12 @@
 // CHeader: writing pixels in a layout as C.
 
-/// Writes pixels as initializers in C. Pixels that are words are written as words, because the order
-/// of their bytes differs between little-endian and big-endian machines. Other pixels are written as
-/// arrays of components.
+/// Writes pixels as initializers in C. In some formats, such as ARGB_WORD, a pixel is one word of
+/// 32 bits. It is written as one number, because the order of its bytes differs between
+/// little-endian and big-endian machines. Other pixels are written as arrays of components.
 struct PixelTableText {
+  /// The format that the host named. It says what a pixel is in C.
   private let format: LayoutFormat
+  /// The layout; `layout.format` says how a pixel lies in memory.
   private let layout: PixelLayout
 
   /// Takes a value of `dyncolor_layout`. Returns `nil` if the host chose no layout.

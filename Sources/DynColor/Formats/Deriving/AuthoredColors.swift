@@ -17,7 +17,7 @@ struct AuthoredColors: ~Copyable {
   private let axes: ColorAxes
   /// The values of all named colors.
   private var resolvedColors: ResolvedColors
-  /// For each color, its index in `all` and `resolvedColors`.
+  /// For each of `colors`, its index in `all` and `resolvedColors`.
   private let indices: Buffer<UInt32>
 
   // Not inlined, because many error paths call this deinitializer.
@@ -165,7 +165,8 @@ extension ColorCollection {
     if end == 0 { end = all.details.layers.number(of: Registry.layerAbove(layer)) }
     if end == 0 { end = all.details.layers.number(of: user.bytes) }
     var writer = ExpressionWriter(allocator)
-    // The definitions are sorted by layer, the lowest first.
+    // The definitions are sorted by layer, the lowest first. So the definition that `--covered()`
+    // stands for has been set before the definition that contains it.
     for index in upTo(all.details.definitions.count) {
       guard let definition = all.details.definitions.element(at: index), definition.layer < end
       else { continue }

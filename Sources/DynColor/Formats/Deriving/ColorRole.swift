@@ -1,13 +1,14 @@
 // Deriving: what a color is for, as its name says.
 
 /// What a color is for. Corresponds to `dyncolor_role`. The numbers from 1 to 5 are also those of
-/// the words in `Counterpart.roles`.
+/// the words in `Counterpart.roles`, which are the roles of `--dark-of()` and `--light-of()`.
 enum ColorRole: UInt32 {
   /// The name says nothing, so the chroma decides whether the color is an accent.
   case unknown = 0
   case background = 1
   case text
   case border
+  /// A background that sets something off from the page, such as a container or a selection.
   case tint
   case accent
   /// The host wants nothing to be derived.
@@ -93,8 +94,9 @@ enum ColorRole: UInt32 {
     }
   }
 
-  /// The greatest contrast ratio that the counterpart of a color, which is its value in the other
-  /// scheme, must keep. If the color has less with its backgrounds, the counterpart keeps that.
+  /// The contrast ratio that the counterpart of a color, which is its value in the other scheme,
+  /// must have with its backgrounds. If the color itself has a lower ratio with its backgrounds,
+  /// that ratio is enough for the counterpart.
   var keptContrast: Double { self == .unknown ? 4.5 : fullContrast }
 
   /// True if a color with this role is seen on a background.

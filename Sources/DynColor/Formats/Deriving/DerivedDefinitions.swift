@@ -118,9 +118,10 @@ struct DerivedDefinitions: ~Copyable {
       return
     }
 
-    // If the definition refers to other colors, these may change in the other scheme, too. So the
-    // counterpart is derived from the value in the authored scheme, `frozen`, not from
-    // `--covered()`. This is possible only if the color depends on no axis but the contrast.
+    // The *counterpart* is the value in the scheme that the authors have not defined. If the
+    // definition refers to other colors, `--covered()` may already have another value in that
+    // scheme, because these colors do. So the counterpart is derived from `frozen`, the value in
+    // the authored scheme. This is possible only if the color depends on no axis but the contrast.
     var frozen: Color?
     if lacksScheme, expression.usesColors {
       frozen = try authored.color(index, environment)
@@ -132,6 +133,7 @@ struct DerivedDefinitions: ~Copyable {
     }
     var backgrounds = BackgroundIndices()
     try findBackgrounds(of: index, role, &backgrounds)
+    // Without a background, there is no contrast to derive.
     guard lacksScheme || backgrounds.count > 0 else {
       counts.complete &+= 1
       return
@@ -194,8 +196,8 @@ struct DerivedDefinitions: ~Copyable {
     var translucentBits: UInt32 = 0
     /// The name of the page.
     var page = StoredText.empty
-    /// True if the only background is the system color `Canvas`, because no color of the theme is
-    /// one. Then `count` is 1, and `indices` is not used.
+    /// True if the only background is the system color `Canvas`, because no color of the theme is a
+    /// background of the color. Then `count` is 1, and `indices` is not used.
     var isCanvas = false
     /// The least contrast of the color with these backgrounds.
     var contrast = 0.0
@@ -234,7 +236,7 @@ struct DerivedDefinitions: ~Copyable {
       if try !search.reaches(
         authored.indexInTheme(index), from: authored.indexInTheme(backgroundIndex), authored)
       {
-        try findPage(under: backgroundIndex, of: index, &backgrounds)
+        try markNextIfOnPage(backgroundIndex, of: index, &backgrounds)
         backgrounds.add(backgroundIndex)
       }
     }
@@ -264,7 +266,8 @@ struct DerivedDefinitions: ~Copyable {
       }
       backgrounds.contrast = min(backgrounds.contrast, color.contrast(with: background, by: .wcag))
     }
-    // The derived definition will refer to the backgrounds. None of them may then refer to it.
+    // The derived definition will refer to the backgrounds. Records these references, so that no
+    // background gets a definition that refers to this color.
     try search.connect(authored.indexInTheme(index), backgrounds.count) { position in
       authored.indexInTheme(Int(backgrounds.indices[position & 7]))
     }
@@ -273,11 +276,10 @@ struct DerivedDefinitions: ~Copyable {
     }
   }
 
-  /// Marks the background that `backgrounds` gets next as one that lies over the page, if it is
-  /// translucent and the page does not depend on the color at `index`. Called before that
-  /// background is added.
-  private mutating func findPage(
-    under background: Int, of index: Int, _ backgrounds: inout BackgroundIndices
+  /// Marks `background`, which is added to `backgrounds` next, as one that lies on the page, if it
+  /// is translucent and the page does not depend on the color at `index`.
+  private mutating func markNextIfOnPage(
+    _ background: Int, of index: Int, _ backgrounds: inout BackgroundIndices
   ) throws(OutOfMemory) {
     guard let page, page != background, page != index, try authored.isTranslucent(background),
       try !search.reaches(

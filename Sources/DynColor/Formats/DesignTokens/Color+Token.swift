@@ -1,14 +1,15 @@
 // DesignTokens: color values (Design Tokens Color Module 2025.10, §4).
 
 extension ColorSpace {
-  /// The name of the space in design tokens; `nil` if they do not have the space. They have those
-  /// spaces that are their own `portableSpace`, the nearest space that tokens have.
+  /// The name of the space in design tokens; `nil` if tokens do not have the space. `portableSpace`
+  /// is the nearest space that tokens and browsers have: the space itself if both have it.
   var tokenName: StaticString? { portableSpace == self ? mixName : nil }
 }
 
 extension ColorFunction {
-  /// The CSS function for a color space of design tokens; `nil` if they do not have the space.
+  /// The CSS function for a color space of design tokens; `nil` if tokens do not have the space.
   init?(tokenSpace name: Span<UInt8>) {
+    // With `isMix`, names such as `hsl`, which CSS allows in `color-mix()` only, are found as well.
     // CSS has several names for some spaces, such as `xyz` for `xyz-d65`. Tokens have only one of
     // them. Because the names of one space differ in length, comparing lengths is enough.
     guard let space = ColorSpace(Keyword(name, 0, name.count), isMix: true),

@@ -104,15 +104,15 @@ struct TokenGroups: ~Copyable {
     while true {
       node.lastAppendedNumber &+= 1
       nodes.replace(at: index, with: node)
-      let copyIndex = try addChild(name, in: node.parent, number: node.lastAppendedNumber)
-      guard var copy = nodes.element(at: copyIndex) else { return 0 }
-      if copy.colorIndex < 0 {
-        copy.colorIndex = color
-        copy.hasExactName = false
-        nodes.replace(at: copyIndex, with: copy)
-        return copyIndex
+      let siblingIndex = try addChild(name, in: node.parent, number: node.lastAppendedNumber)
+      guard var sibling = nodes.element(at: siblingIndex) else { return 0 }
+      if sibling.colorIndex < 0 {
+        sibling.colorIndex = color
+        sibling.hasExactName = false
+        nodes.replace(at: siblingIndex, with: sibling)
+        return siblingIndex
       }
-      // If the node was the last child of its parent, adding the copy has set its next sibling.
+      // If the node was the last child of its parent, `addChild` has set its next sibling.
       node = nodes.element(at: index) ?? node
     }
   }

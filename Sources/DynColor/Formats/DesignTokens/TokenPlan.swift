@@ -21,6 +21,7 @@ enum WrittenToken: BitwiseCopyable, Equatable {
       self = .color(constant)
       return
     }
+    // A color without a value gets no token, not even an alias.
     guard let cell = try export.resolvedCell(index, environment) else { return }
     if let branch, branch.operation == .reference,
       let target = export.colors.index(of: branch.reference.name.bytes), target != index
@@ -144,8 +145,8 @@ extension TokenPlan {
   }
 
   /// Plans the layers of a color. In each of the `candidates`, the color gets a token if its value
-  /// there differs from the value in the layer below. That is the highest lower layer that has a
-  /// token of the color and applies in the same appearance.
+  /// there differs from the value in the layer below. The layer below is the highest of all lower
+  /// layers that have a token of the color and apply in the same appearance.
   private mutating func planLayers(
     _ entry: ColorCollection.Entry, _ index: Int, _ candidates: TokenLayerSet,
     _ export: inout ExportSession

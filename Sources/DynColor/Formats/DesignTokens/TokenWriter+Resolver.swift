@@ -78,8 +78,8 @@ extension TokenWriter {
   }
 
   /// Writes the contexts of the modifier for built-in axes: all combinations of the values that the
-  /// layers have. A combination has the type `TokenLayer`, whether a layer is for it or not. The
-  /// sources of a context are the layers that apply in it, without the base set.
+  /// layers have. A combination has the type `TokenLayer`, even if no layer with these values is
+  /// written. The sources of a context are the layers that apply in it, without the base set.
   private mutating func appendAppearances(_ options: WriteOptions) {
     let contexts = plan.layers.combinations
     let hasSchemes = contexts.contains(TokenLayer(scheme: 1))
@@ -93,7 +93,8 @@ extension TokenWriter {
       text.append(json: context.name(withScheme: hasSchemes).bytes)
       text.append(": [")
       var isFirst = true
-      // A layer with a greater index than the context does not apply in it.
+      // A layer that applies in the context has no greater index than the context, because each of
+      // its values is 0 or equal to that of the context.
       for layerIndex in upTo(index &+ 1, from: 1) {
         let layer = TokenLayer(layerIndex)
         guard plan.layers.contains(layer), layer.applies(in: context) else { continue }

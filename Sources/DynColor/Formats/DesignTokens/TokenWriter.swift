@@ -80,8 +80,8 @@ struct TokenWriter: FormatWriter, ~Copyable {
     }
   }
 
-  /// Writes the tokens of a set as an object, at an indentation depth. First writes the vocabulary
-  /// of the theme if `listsVocabulary` is true.
+  /// Writes the tokens of a set as an object, at an indentation depth. The object begins with the
+  /// vocabulary of the theme if `listsVocabulary` is true.
   ///
   /// A group in the root gives its type to all tokens in it. A token in the root has its own type.
   mutating func appendTokens(
@@ -286,8 +286,9 @@ struct TokenWriter: FormatWriter, ~Copyable {
     try finishExtensions(with: notes.annotation, isOpen: isOpen, depth: depth)
   }
 
-  /// Adds the annotations of other programs to the extensions of a token, and closes these.
-  /// `isOpen` says whether the extensions have been opened. Writes nothing if there are none.
+  /// Adds the annotations of other programs to the extensions of a token, and closes the
+  /// extensions. `isOpen` says whether these have been opened. If they have not, and there are no
+  /// annotations, writes nothing.
   private mutating func finishExtensions(
     with annotation: StoredText, isOpen: Bool, depth: Int
   ) throws(FileFailure) {

@@ -82,6 +82,7 @@ extension ColorCollection {
       """)
   }
 
+  /// A name of KDE's color schemes: see `background(ofCamelCase:_:)`.
   private static var normalBackground: StaticString { "BackgroundNormal" }
 
   /// The index of the background that naming conventions suggest for a name; `nil` if no color has

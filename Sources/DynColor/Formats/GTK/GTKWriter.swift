@@ -71,11 +71,12 @@ struct GTKWriter: FormatWriter, ~Copyable {
     text.append(titleOf: export.options)
   }
 
-  /// The earlier rule whose definition of a color is in effect where a rule does not define the
-  /// color; `nil` for none.
+  /// The earlier rule whose definition of a color is in effect in the environment of `rule`, if
+  /// `rule` does not define the color itself; `nil` for none.
   private func ruleInEffect(_ index: Int, before rule: Int) -> Int? {
-    // The earlier rule applies wherever the later one does if its contrast is standard or the same,
-    // and its scheme is light or the same.
+    // A rule has no media query for standard contrast, and none for the light scheme. So an earlier
+    // rule also applies wherever `rule` does if its contrast is standard or that of `rule`, and its
+    // scheme is light or that of `rule`.
     var earlier = rule &- 1
     while earlier >= 0 {
       let alsoApplies = (earlier & ~1 == 0 || earlier & ~1 == rule & ~1) && earlier & 1 <= rule & 1

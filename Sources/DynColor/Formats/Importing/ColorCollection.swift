@@ -18,8 +18,8 @@ struct ColorCollection: ~Copyable {
     fileprivate(set) var location: SourceLocation
     /// The index of the color's notes in `notes`; −1 for none.
     fileprivate var notesIndex: Int32 = -1
-    /// The index of the source range, a range of a file that the color was read from, that was
-    /// added last; −1 for none.
+    /// The index of the source range that was added last; −1 for none. A source range is a part of
+    /// a file that the color was read from.
     fileprivate var lastSourceRange: Int32 = -1
     /// The number of the owner in `details.owners`; 0 for none.
     fileprivate(set) var owner: Int32 = 0

@@ -102,6 +102,7 @@ extension ColorCollection {
     let recipe = try orOutOfMemory { () throws(OutOfMemory) in
       try Recipe.make(&theme.registry.pool, expression)
     }
+    // In the theme, names such as those of palettes may have other numbers than in the file.
     if merge.renumbersConditions {
       recipe.changeConditions { conditions in merge.renumbered(conditions) }
     }

@@ -23,6 +23,7 @@ extension ImportSession {
       guard let contained = try copyPath(inHostFiles: path) else {
         return try reportError(.outside, "the path leads outside the host's files", path, at: .none)
       }
+      // The callbacks do not tell whether a path is a directory. An asset catalog always is one.
       let catalog = FileFormat.assetCatalog
       if FileFormat(forReading: name) == catalog || options.format == catalog.rawValue {
         return try read(directory: contained.bytes, named: name)

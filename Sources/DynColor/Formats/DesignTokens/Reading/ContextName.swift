@@ -87,7 +87,7 @@ extension NameWords {
     if WordTable("contrast").index(of: word) != nil, let index = consume(anyOf: amounts) {
       return contrast(index < moreCount ? .more : .less)
     }
-    // `display` is only known before `p3`.
+    // `display` is only known before `p3`, whose index is 1 in the table of gamuts below.
     let isDisplay = WordTable("display").index(of: word) != nil
     if isDisplay, consume(anyOf: "p3") == nil { return nil }
     if let index = isDisplay ? 1 : WordTable("srgb p3 rec2020").index(of: word) {

@@ -112,7 +112,8 @@ struct GroupExtension: ~Copyable {
     }
     var index: Int32 = 0
     while let segment = segments.next() {
-      // The next segment may be a child that the group at `index` inherits.
+      // The next segment may be a child that the group at `index` inherits, so that group is
+      // extended first.
       if index != group, model.tree.node(index)?.extensionProgress == .notStarted,
         model.tree.property(.extends, of: index) != nil
       {

@@ -5,8 +5,8 @@
 /// A resolver is a file that combines sources of tokens. A set is a list of sources. A modifier is
 /// a choice between contexts, each of which is a list of sources.
 struct ResolverReader: ~Copyable {
-  /// The names of the sets and modifiers that have been read. Each follows an `s` for a set, or an
-  /// `m` for a modifier, because a set and a modifier may share a name.
+  /// The names of the sets and modifiers that have been read. The name of a set has the prefix `s`
+  /// here, and the name of a modifier `m`, because a set and a modifier may share a name.
   private var names: NumberedNames
 
   static func read(_ root: JSONNode, _ model: inout TokenModel) throws(FileFailure) {

@@ -52,8 +52,8 @@ struct TokenCells: BitwiseCopyable {
 
   mutating func formUnion(_ other: TokenCells) { values |= other.values }
 
-  /// Returns whether an axis has a value that both distinguish. The sum cannot wrap to 0, because
-  /// only the lowest 16 bits of each element are used.
+  /// Returns whether this and `other` distinguish the same value of some axis. The sum cannot
+  /// wrap to 0, because only the lowest 16 bits of each element are used.
   func intersects(_ other: TokenCells) -> Bool { (values & other.values).wrappedSum() != 0 }
 
   /// Returns whether contexts distinguish values of an axis.
@@ -116,7 +116,7 @@ extension Variant.Conditions {
     var score = 0
     for axis in upTo(TokenCells.axisCount) where self[axis] != 0 {
       guard self[axis] == cell[axis] else { return nil }
-      // One bit for each axis, a higher one for a later axis.
+      // One bit for each axis, a higher one for a later axis. The scheme is the first axis.
       score |= axis == Variant.Conditions.schemeIndex ? 1 : 2 &<< axis
     }
     return score

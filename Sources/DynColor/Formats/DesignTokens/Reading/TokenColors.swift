@@ -35,8 +35,8 @@ struct TokenColors: ~Copyable {
       return
     }
     values.removeAll()
-    // The definition for the default contexts, otherwise the one with the highest precedence. The
-    // color gets its name, notes and location from this definition.
+    // A definition for the default contexts or, if there is none, the one with the highest
+    // precedence. The color gets its notes and its location from this definition.
     var mainDefinition: TokenDefinition?
     var next = node.highestDefinition
     while let definition = model.tree.definition(next) {

@@ -31,8 +31,8 @@ struct TokenExpressionWriter: ~Copyable {
   /// also its position here; then the candidates of each row.
   private var sequences: Buffer<Int32>
   private var rows: Buffer<TokenRow>
-  /// The modifiers that follow built-in axes (`followsBuiltinAxes`) and are currently treated as
-  /// bound, one bit each.
+  /// The custom modifiers that are currently treated as bound, one bit each. This is possible if
+  /// some of their contexts are values of built-in axes (`followsBuiltinAxes`).
   private var boundFollowers: UInt64 = 0
   /// The cells that bound modifiers distinguish.
   private var cells = TokenCells()
@@ -185,7 +185,8 @@ struct TokenExpressionWriter: ~Copyable {
   }
 
   /// Writes an expression for the sequence of candidates that begins at the position `start`. Only
-  /// the contexts of custom modifiers become conditions; all others apply already.
+  /// the contexts of custom modifiers become conditions. Those of bound modifiers are known to
+  /// apply: the sequence is that of a cell, or there are no bound modifiers.
   private func writeSequence(
     from start: Int, count: Int, _ modifiers: borrowing TokenModifiers,
     _ writer: inout ExpressionWriter
@@ -296,8 +297,8 @@ struct TokenExpressionWriter: ~Copyable {
     return true
   }
 
-  /// Of the modes for which the token has a value, the context of the one that matches a cell best;
-  /// −1 if none matches.
+  /// Of the modes (see `TokenModifiers`) for which the token has a value, the context of the one
+  /// that matches a cell best; −1 if none matches.
   private func bestMode(
     of modifier: Int32, firstPosition: Int, in cell: Variant.Conditions,
     _ modifiers: borrowing TokenModifiers
@@ -479,8 +480,8 @@ struct TokenExpressionWriter: ~Copyable {
   }
 
   /// Writes the condition under which the default context of a modifier applies: no other context
-  /// does. Leaves out the contexts that candidates from `start` to `end` handle, because these come
-  /// first. If no context is left, writes nothing and returns false.
+  /// does. Leaves out the contexts that candidates from `start` to `end` handle, because these
+  /// candidates come first. If no context is left, writes nothing and returns false.
   private func writeDefaultCondition(
     of index: Int32, handledFrom start: Int, to end: Int, _ modifiers: borrowing TokenModifiers,
     _ writer: inout ExpressionWriter

@@ -3,7 +3,7 @@
 /// The members of an object that are properties of a group or token.
 private struct TokenMembers {
   var value, reference, type, extends, deprecated, extensions: JSONNode?
-  /// The members of a token that are read later.
+  /// Those members that are only looked up later, if the token has them at all.
   var others = TokenMemberSet.none
   /// The properties that older tools, such as Style Dictionary, used before there was a standard.
   var legacyValue, legacyType: JSONNode?
@@ -246,6 +246,7 @@ enum TokenMerger {
     // `{"$ref": "x"}` means the same as the string "x".
     let pointer = model.documents.string(model.documents.member("$ref", extends) ?? extends)
     let reference = TokenReference(pointer)
+    // A group of the same file may not be in the tree yet: `GroupExtension` looks it up later.
     guard pointer.bytes.aliasPath == nil, reference.file.count > 0 else {
       try addProperty(.extends, extends, at: node, origin, &model)
       return nil

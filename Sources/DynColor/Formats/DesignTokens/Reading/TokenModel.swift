@@ -100,8 +100,8 @@ struct TokenModel: ~Copyable {
     }
   }
 
-  /// The type that a group gives to tokens without a type: the group's own type, the type of the
-  /// group that it extends, or the type of its parent.
+  /// The type that a group gives to tokens without a type: the group's own type or, without one,
+  /// the type of the group that it extends or, without that, the type that its parent gives.
   mutating func groupType(of group: Int32) -> TokenDefinition.Kind {
     // Finds the nearest group whose type is cached or declared.
     var index = group

@@ -28,7 +28,8 @@ struct TokenModifier: BitwiseCopyable {
   /// axes. In an environment without a value on the custom axis, these contexts apply as if the
   /// modifier were bound.
   fileprivate(set) var followsBuiltinAxes = false
-  /// True if the contexts are modes. A token need not have a value for each mode.
+  /// True if the contexts are modes (see `TokenModifiers`). A token need not have a value for each
+  /// mode.
   let isModeModifier: Bool
 }
 
@@ -158,8 +159,9 @@ struct TokenModifiers: ~Copyable {
     }
   }
 
-  /// Returns whether a modifier of a resolver may be bound to built-in axes. A modifier that
-  /// `TokenWriter` has listed as a custom axis may not.
+  /// Returns whether a modifier may be bound to built-in axes, or follow them. A modifier that
+  /// `TokenWriter` has listed as a custom axis may not. If there are modes, no modifier may, except
+  /// for the one with built-in modes, for which `bind` does not call this function.
   private func mayBind(
     _ modifier: TokenModifier, _ imported: borrowing ColorCollection
   ) -> Bool {

@@ -128,7 +128,7 @@ struct TokenTree: ~Copyable {
     fileprivate(set) var nextSibling: Int32 = -1
     /// The definition with the highest precedence; −1 for none.
     fileprivate(set) var highestDefinition: Int32 = -1
-    /// For each kind, the head of the list of properties, in descending precedence; −1 for none.
+    /// For each kind of property, the one with the highest precedence; −1 for none.
     /// There are three kinds. The last element is not used: with four, an index `& 3` is in bounds.
     fileprivate var properties = [4 of Int32](repeating: -1)
     /// How far the phase `GroupExtension` has come with this node.
@@ -205,6 +205,7 @@ struct TokenTree: ~Copyable {
     let index = Int32(truncatingIfNeeded: nodes.count)
     slot.value = UInt64(truncatingIfNeeded: nodes.count)
     guard let group = node(parent) else { return index }
+    // In the key, the name begins after the four bytes of the parent.
     nodes.appendReserved(
       Node(
         name: StoredText(slot.name.bytes.slice(4, slot.length)), parent: parent,

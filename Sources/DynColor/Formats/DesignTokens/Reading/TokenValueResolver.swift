@@ -42,9 +42,10 @@ struct TokenValueResolver {
     return try resolve(value, depth: 0, keepsAlias: false, &model)
   }
 
-  /// Resolves a value if it is an alias or a `$ref`; any other value is its own result. So is an
-  /// object that has members of a color beside its `$ref`: they override those of the target. If
-  /// `keepsAlias` is true, returns an alias unresolved. `depth` counts nested `$ref`s.
+  /// Resolves a value if it is an alias or a `$ref`; returns any other value as it is. Also returns
+  /// an object as it is if it has members of a color beside its `$ref`, because these override the
+  /// members of the target. If `keepsAlias` is true, returns an alias unresolved. `depth` counts
+  /// nested `$ref`s.
   ///
   /// If a reference leads nowhere, reports an error and returns `nil`. Also returns `nil` if a
   /// context is undecided.

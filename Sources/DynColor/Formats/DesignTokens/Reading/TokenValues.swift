@@ -90,6 +90,7 @@ struct TokenValues: ~Copyable {
       try add(definition, contexts, &model)
       contextIndex = model.modifiers.context(contextIndex)?.next ?? -1
     }
+    // A value for the case that no mode applies.
     if modifier.isModeModifier {
       contexts[index & 7] = -1
       resolver.assignment[modifierIndex] = TokenAssignment.noMode
@@ -202,7 +203,8 @@ struct TokenValues: ~Copyable {
           missing: Color.Missing(
             rawValue: color.missing.rawValue & ~Color.Missing.alpha.rawValue)))
     } else if let operand = expressions.node(at: start) {
-      // Writes `alpha()`, with a copy of the color, after the color, and moves it to its place.
+      // Writes `alpha()` with a copy of the color behind the color, then moves `alpha()` to where
+      // the color begins.
       let node = expressions.open(.alpha)
       expressions.append(copyOf: operand)
       let calculation = expressions.open(.calculation)

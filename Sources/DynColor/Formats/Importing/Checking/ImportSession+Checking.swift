@@ -34,7 +34,7 @@ extension ImportSession {
   ///
   /// Returns a list with an element for each number of a palette. The element is true if a
   /// condition asks for the palette, but only the theme has colors of it. The list is empty if
-  /// `requestedPalettes` is: if each palette was declared before a condition asked for it.
+  /// each palette was declared before a condition asked for it: then `requestedPalettes` is empty.
   private mutating func checkRequestedPalettes() throws(FileFailure) -> Buffer<Bool> {
     var areOnlyInTheme = Buffer<Bool>(allocator)
     guard requestedPalettes.count > 0 else { return areOnlyInTheme }
@@ -84,7 +84,8 @@ extension ImportSession {
       at: index.map { location(of: source, ofColor: $0) } ?? .none)
   }
 
-  /// Replaces the imported colors by copies with the prefix.
+  /// Replaces the imported colors by copies with the prefix. Palettes that only the theme has keep
+  /// their names.
   private mutating func addPrefix(
     exceptPalettes areOnlyInTheme: borrowing Buffer<Bool>
   ) throws(FileFailure) {

@@ -43,7 +43,8 @@ struct NameCheck: ~Copyable {
   var unknownNameCount: Int { unknownNames.count }
   func unknownName(at index: Int) -> UnknownName? { unknownNames.element(at: index) }
 
-  /// Checks the `style()` conditions of all colors.
+  /// Checks the `style()` conditions of all colors. `colors.details` has all definitions of a color
+  /// for which `hasDefinitions` is true.
   mutating func checkConditions(_ colors: borrowing ColorCollection) throws(OutOfMemory) {
     for index in upTo(colors.count) {
       guard let entry = colors.entry(index), !entry.hasDefinitions else { continue }

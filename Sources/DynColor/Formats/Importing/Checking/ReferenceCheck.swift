@@ -244,14 +244,14 @@ private struct TrialEnvironments {
     // Light and dark; standard, more and less contrast.
     valueCounts[0] = 2
     valueCounts[1] = 3
-    // An environment may also have no value on a custom axis, so one is added to the count.
+    // An environment may also have no value on a custom axis: that is one more possibility.
     for axis in upTo(Axis.customCount) {
       let count = imported.vocabulary.count(.value(axisIndex: axis))
       valueCounts[axis &+ 2] = UInt64(truncatingIfNeeded: count &+ 1)
     }
     self.valueCounts = valueCounts
     var product = 1
-    // The product may exceed the limit once, but does not overflow.
+    // The loop ends as soon as the product reaches the limit, so the product does not overflow.
     for index in upTo(TrialEnvironments.axisCount) where product < limit {
       product &*= Int(truncatingIfNeeded: valueCounts[index])
     }
