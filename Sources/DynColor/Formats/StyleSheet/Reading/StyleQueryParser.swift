@@ -6,6 +6,7 @@ struct StyleQueryParser: ~Escapable {
 
   private let kind: Kind
   private var tokens: StyleTokenizer
+  /// The current token, which has not been parsed yet.
   private var token: StyleToken
   /// How many parentheses the token is in.
   private var depth = 0

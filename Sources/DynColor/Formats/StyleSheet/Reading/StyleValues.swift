@@ -291,8 +291,8 @@ struct StyleValues: ~Copyable {
       return start > 0
         ? MistakeOrigin(offset: start &+ offsetInPart, valueIndex: -1, propertyIndex: -1) : nil
     }
-    // After the substituted value comes text of the value that refers to it, so the mistake is
-    // there.
+    // An offset after the end of the substituted value is in added text, which is in no part. Then
+    // the origin is unknown.
     guard offsetInPart <= part.text.count else { return nil }
     return MistakeOrigin(
       offset: start > 0 ? start &+ offsetInPart : value.mistakeOrigin?.offset ?? value.offset,
