@@ -304,7 +304,8 @@ private struct Node: BitwiseCopyable {
     payload = UInt64(truncatingIfNeeded: indexAfter) << 32 | UInt64(truncatingIfNeeded: count)
   }
 
-  // The state of an open container, which its node holds while the container is open.
+  // While a container is open, its node holds its parent and, if a container within it is open, its
+  // state.
 
   /// The index of the container that contains this one.
   var parent: Int { Int(endOrParent) }

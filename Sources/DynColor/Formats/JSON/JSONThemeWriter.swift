@@ -105,9 +105,9 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
       isCurrent: definition.isCurrent, &export)
   }
 
-  /// Writes a color as `expression` defines it in a layer. The notes, and resolved values if the
-  /// expression cannot be written, are written only for the current definition, which is the one in
-  /// the highest layer. `owner` is 0 for none.
+  /// Writes a color as `expression` defines it in a layer or, if the expression cannot be written,
+  /// as resolved values. Notes and resolved values are written only for the current definition,
+  /// which is the one in the highest layer. `owner` is 0 for none.
   private mutating func appendColor(
     _ index: Int, _ entry: ColorCollection.Entry, _ expression: Expression, owner: Int,
     isCurrent: Bool, _ export: inout ExportSession

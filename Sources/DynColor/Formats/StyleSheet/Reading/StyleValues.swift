@@ -302,7 +302,8 @@ struct StyleValues: ~Copyable {
   /// The settings of a substitution, and whether it has kept a reference.
   private struct Substitution {
     let state: StyleState
-    /// True to keep references to undeclared properties, because the theme may have the color.
+    /// True to keep references to undeclared properties, because the theme that the style sheet is
+    /// loaded into may have the color.
     let keepsUnknown: Bool
     /// True after a reference to an undeclared property has been kept.
     var hasUnknown = false
