@@ -91,7 +91,7 @@ struct ThemeDetails: ~Copyable {
 
   /// Reserves memory for the definitions of a number of colors in all layers.
   mutating func reserveDefinitions(ofColors count: Int) throws(OutOfMemory) {
-    // With at most one layer and without owners, no color has a definition in `definitions`.
+    // In an export with at most one layer and without owners, `definitions` is empty.
     guard layers.count > 1 || owners.count > 0 else { return }
     try definitions.reserve(count &* max(layers.count, 1))
   }
