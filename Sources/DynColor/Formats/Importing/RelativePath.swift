@@ -5,7 +5,8 @@ extension ImportSession {
   /// result is a path relative to the root directory. If the options allow files outside the root
   /// directory, the result may also be absolute, or lead outside. `nil` if the path is not allowed
   /// or too long.
-  // Not inlined, so that the buffer of the path is not on the stack while the file is read.
+  // Not inlined: otherwise, the buffer of the path would stay on the stack while the caller reads
+  // the file.
   @inline(never)
   mutating func resolvePath(
     _ reference: StoredText, relativeTo file: StoredText
@@ -57,8 +58,8 @@ extension ImportSession {
 }
 
 extension Span<UInt8> {
-  /// True if a reference is not a path, because it begins with the scheme of a URL, a colon and a
-  /// slash: `https:/`.
+  /// True if a reference begins with the scheme of a URL, a colon and a slash, as in `https:/`.
+  /// Then it is not a path.
   var hasURLScheme: Bool {
     var index = 0
     while let byte = element(at: index) {

@@ -27,8 +27,8 @@ struct Finding: BitwiseCopyable, Ordered {
   }
 }
 
-/// The findings of an import or export, at first in the order in which they were added. Beyond a
-/// limit, findings are only counted.
+/// The findings of an import or export, in the order in which they were added until `sort` orders
+/// them by location. Beyond a limit, findings are only counted.
 struct Report: ~Copyable {
   /// The maximum number of findings that are kept, except that the first error is always kept.
   static var greatestCount: Int { 1000 }
@@ -73,9 +73,9 @@ struct Report: ~Copyable {
     }
   }
 
-  /// The path of a finding. `root` followed by `path` is a path that the host can open. An error
-  /// that is in no file is about the path that the host passed; both parts are empty for a warning
-  /// or note that is in no file.
+  /// The path of a finding. `root` followed by `path` is a path that the host can open. For an
+  /// error that is in no file, it is the path that the host passed. For a warning or a note that is
+  /// in no file, both parts are empty.
   func path(of finding: Finding) -> (root: StoredText, path: StoredText) {
     if finding.path.count > 0 { return (root, finding.path) }
     return (.empty, finding.severity == .error ? givenPath : .empty)

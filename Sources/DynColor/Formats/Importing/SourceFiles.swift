@@ -1,10 +1,10 @@
 // Importing: the files that an import has read, and locations in them.
 
-/// A position in a source file.
+/// A source file and an offset in it. (A `TextPosition` is a line and a column.)
 struct SourceLocation: BitwiseCopyable {
   /// The index of the file; −1 for none.
   var file: Int32
-  /// The position in bytes from the beginning of the file.
+  /// The offset in bytes from the beginning of the file.
   var offset: Int
 
   static var none: SourceLocation { SourceLocation(file: -1, offset: 0) }
@@ -33,8 +33,9 @@ struct SourceFiles: ~Copyable {
   static var greatestCount: Int { 1 << 16 }
 
   private var files: Buffer<SourceFile>
+  /// The paths of the files. The number of a path is the index of its file plus 1.
   private var paths: NumberedNames
-  /// The last location whose position was computed. The next computation continues from there.
+  /// The last location whose line and column were computed. Counting continues from there.
   private var lastLocation = SourceLocation.none
   /// The line and the column of `lastLocation`.
   private var lastPosition = TextPosition()

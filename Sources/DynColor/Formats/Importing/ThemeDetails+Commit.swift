@@ -4,7 +4,7 @@ extension ThemeDetails {
   /// Declares the layers, from the highest to the lowest, and the owners. If the import fails
   /// later, the caller removes them again.
   func declareSources(in registry: inout Registry) throws(ThemeError) {
-    var layerAbove = LayerAndOwner.userLayer
+    var layerAbove = LayerAndOwner.userLayer  // Always the highest layer.
     var number = layers.count
     while let name = layers.name(number) {
       layerAbove = try registry.layers.declare(name.bytes, below: layerAbove)
@@ -17,8 +17,9 @@ extension ThemeDetails {
 
   /// Returns whether `setDefaults(of:_:)` would change a theme.
   func changesDefaults(of theme: borrowing ThemeState) -> Bool {
-    // If the theme does not have the palette yet, the number is 0. Then the commit declares the
-    // palette, which changes the theme anyway.
+    // If the theme does not have the palette yet, the number is 0, which may equal
+    // `settings.palette`. That does no harm: the commit changes the theme anyway, because it
+    // declares the palette.
     let palette = UInt64(
       truncatingIfNeeded: theme.vocabulary.number(defaultPalette.bytes, .palette))
     return defaultScheme != 0 && defaultScheme != theme.settings.scheme
@@ -79,7 +80,8 @@ extension ThemeDetails {
       var next: StoredText? = forwards.element(at: firstIndex)?.name
       while let name = next {
         guard let forwardIndex = self.forwardIndex(of: name.bytes) else {
-          // The forwards of the theme alone have no cycle.
+          // The import does not forward this name, but the theme may. The search ends nevertheless,
+          // because the forwards of the theme alone have no cycle.
           next = names.forwardTarget(of: name.bytes)
           continue
         }

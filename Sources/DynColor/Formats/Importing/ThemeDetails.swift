@@ -48,7 +48,8 @@ struct ThemeDetails: ~Copyable {
   /// of each color that has at least one definition with an owner, or in another layer than the
   /// theme's own.
   private(set) var definitions: Buffer<Definition>
-  /// The layers, lowest first; none if there is only the theme's own.
+  /// The names of layers, lowest first. In an import, those that the file has; in an export, those
+  /// of all layers of the theme.
   var layers: NumberedNames
   /// The names of the owners.
   var owners: NumberedNames
@@ -90,7 +91,7 @@ struct ThemeDetails: ~Copyable {
 
   /// Reserves memory for the definitions of a number of colors in all layers.
   mutating func reserveDefinitions(ofColors count: Int) throws(OutOfMemory) {
-    // Without other layers and without owners, no color has definitions in the list.
+    // In an export with at most one layer and without owners, `definitions` is empty.
     guard layers.count > 1 || owners.count > 0 else { return }
     try definitions.reserve(count &* max(layers.count, 1))
   }

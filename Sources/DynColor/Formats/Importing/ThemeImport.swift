@@ -5,7 +5,7 @@ extension Theme {
   /// contents of a file with that path.
   ///
   /// `report` becomes the report of the import, also if a file has an error. `beforeCommit` is
-  /// called with the report before the commit, to allocate the report that the host gets: after the
+  /// called with it before the commit, and allocates the report that the host gets: after the
   /// commit, nothing may fail.
   @inline(never)
   func load(

@@ -182,7 +182,7 @@ struct JSON: ~Copyable {
       let valueNode = nodes.element(at: index &+ 1)
     {
       let value = Value(index: index &+ 1)
-      // Compares lengths first, because most keys have another one.
+      // Compares lengths first, because most keys have another length.
       if keyNode.contentLength == name.count, string(keyNode).bytes.equalsInline(name) {
         found = value
       }
@@ -245,7 +245,8 @@ private struct Node: BitwiseCopyable {
   /// - `true`: 1;
   /// - a string or key: `contentStart << 32 | contentLength << 1 | isDecoded`;
   /// - a closed container: `indexAfter << 32 | count`;
-  /// - an open container, except for the innermost one: `indexOfLast << 32 | count`.
+  /// - an open container, once a container within it is opened: `indexOfLast << 32 | count` of its
+  ///   `OpenContainer`.
   var payload: UInt64
 
   static var null: Node { Node(.null, offset: 0, end: 0) }
@@ -303,7 +304,8 @@ private struct Node: BitwiseCopyable {
     payload = UInt64(truncatingIfNeeded: indexAfter) << 32 | UInt64(truncatingIfNeeded: count)
   }
 
-  // The state of an open container, which its node holds while the container is open.
+  // While a container is open, its node holds its parent and, if a container within it is open, its
+  // state.
 
   /// The index of the container that contains this one.
   var parent: Int { Int(endOrParent) }
@@ -583,7 +585,7 @@ extension JSON {
     cursor.advance(to: start)
     guard let value = cursor.parseDecimalNumber(), value.isFinite else { return nil }
     // `parseDecimalNumber` parses a number of CSS, which ends before a point or an `e` without
-    // digits. In JSON, these are not standard, or are errors.
+    // digits after it. In JSON, such a point needs JSON5, and such an `e` is an error.
     let next = cursor.peek ?? 0
     guard next != UInt8(ascii: "."), next | 0x20 != UInt8(ascii: "e") else { return nil }
     return (value, cursor.offset)
@@ -701,7 +703,7 @@ extension JSON {
         guard case 0xDC00...0xDFFF = lowSurrogate else {
           throw .syntax(at: start, CommonMessage.halfSurrogatePair)
         }
-        // Each of the two has ten bits of the code point, less 0x10000.
+        // Each surrogate has ten bits of the difference between the code point and 0x10000.
         try appendDecoded(0x10000 &+ (codeUnit & 0x3FF) << 10 | lowSurrogate & 0x3FF)
       case 0xDC00...0xDFFF:
         throw .syntax(at: start, CommonMessage.halfSurrogatePair)

@@ -33,6 +33,7 @@ extension JSONThemeReader {
         continue
       }
       try session.declare(axis, .axis)
+      // 0 if the axis could not be declared. Then the import fails later.
       let axisNumber = session.imported.vocabulary.number(axis, .axis)
       if axisNumber > 0 {
         try declareNames(

@@ -8,8 +8,8 @@ struct JSONObjectForm: BitwiseCopyable {
   /// mode such as `light`: the name of a color begins with a key of this object. In other objects,
   /// keys continue a name.
   let isRoot: Bool
-  /// True if keys such as `light` are modes: their values are the values of one color. Otherwise
-  /// they are names of colors.
+  /// True if keys such as `light` are modes: each has the value of one color in that mode, or, in a
+  /// root, a group of colors. Otherwise they are names of colors.
   fileprivate(set) var hasModes = false
   /// True if the object states its color as components: a color space with components; red, green
   /// and blue; or hexadecimal digits and an alpha.
@@ -154,7 +154,7 @@ extension JSONThemeReader {
       nextKey = source.json.next(key)
       switch JSONKeyRole(source.json.string(key).bytes) {
       case .mode:
-        // At the root there is no color that a mode could belong to.
+        // At the root, a color under the mode `light` would have no name. So `light` is its name.
         let value = source.json.value(ofKey: key)
         if form.isRoot, source.json.kind(value) != .object { return false }
         if try isColorOrGroup(key, form, &session) { hasModeKeys = true }
@@ -185,7 +185,7 @@ extension JSONThemeReader {
   }
 
   /// Returns whether a member is a color or a group. Returns false for a member that states or
-  /// repeats the color of the object, and for a declaration.
+  /// repeats the color of the object, and for a declaration, such as `$palettes`.
   private func isOtherColorOrGroup(
     _ key: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
@@ -211,7 +211,7 @@ extension JSONThemeReader {
   // MARK: - Colors
 
   /// Returns whether a string or an array is to be read as a color. A string that begins like a
-  /// color is always read as one, even if it turns out to be invalid.
+  /// color is read as one even if it is invalid, except under a key such as `name`.
   ///
   /// A word such as `red` is a color, except where it is probably a description: in an object that
   /// states its color in another member, or under a key such as `name` in an object with groups.
@@ -271,7 +271,8 @@ extension JSONThemeReader {
       numbers[channel & 3] = source.json.number(value)
     }
     let channels = SIMD3(numbers.x, numbers.y, numbers.z)
-    // Numbers of at most 1 are fractions; others must be integers up to 255.
+    // If all numbers are at most 1, they are fractions. Otherwise red, green and blue must be
+    // integers up to 255.
     let areFractions = max(channels.greatestComponent, numbers.w) <= 1
     let areIntegers =
       channels.x == roundedDown(channels.x) && channels.y == roundedDown(channels.y)
@@ -329,10 +330,10 @@ extension JSONThemeReader {
       }
       count &+= 1
     }
-    // A fourth component, which is an error, may have replaced the 1.
+    // A fourth component, which is an error, may have replaced the 1 of the alpha.
     values.w = 1
     if let alpha = source.json.member("alpha", object) {
-      // −1 stands for an alpha that is not a number: both are invalid.
+      // −1, which is less than any valid alpha, stands for an alpha that is not a number.
       values.w = source.json.kind(alpha) == .number ? source.json.number(alpha) : -1
     }
     guard areNumbersOrNone, count == 3, values.w >= 0, values.w <= 1 else {

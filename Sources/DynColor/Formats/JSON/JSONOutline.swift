@@ -6,7 +6,7 @@
 /// The text need not be valid, because the reader of the format parses it afterwards.
 struct JSONOutline {
   /// The greatest depth with a bit in `objectBits` and `extensionBits`. At greater depths, only the
-  /// first key of an object is recognized.
+  /// first key of an object is recognized: after a comma, an object looks like an array.
   private static var greatestDepth: Int { 64 }
   /// The greatest number of bytes that are scanned, so that detection takes little time.
   private static var greatestLength: Int { 1 << 16 }

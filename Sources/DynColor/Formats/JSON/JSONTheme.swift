@@ -98,7 +98,7 @@ struct JSONMode: BitwiseCopyable, Equatable {
     return JSONMode(index: max(scheme, other.scheme) &+ (hasMoreContrast ? 3 : 0))
   }
 
-  /// The mode as the conditions of a variant.
+  /// The mode as the conditions of a variant: 0 on an axis stands for any value.
   var conditions: Variant.Conditions {
     Variant.Conditions(
       scheme: UInt8(truncatingIfNeeded: scheme),

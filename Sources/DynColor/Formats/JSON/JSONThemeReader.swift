@@ -263,8 +263,8 @@ struct JSONThemeReader: ~Copyable {
   private enum TextRole {
     /// A color, or a misspelled color, which is read as a color so that the mistake is reported.
     case color
-    /// A text that is similar to the name of a color, but in an object that also has values of
-    /// other kinds. The text is left out.
+    /// A text that is similar to the name of a color, but in an object that is not a list of colors
+    /// (see `isListOfColors`). The text is left out.
     case likeColorName
     /// Not meant as a color. The text or array is left out.
     case other
@@ -399,6 +399,7 @@ struct JSONThemeReader: ~Copyable {
       return true
     }
     switch source.json.kind(value) {
+    // `appendColor` reports the reason. What it appends to the writer is not used.
     case .string, .array: return try !appendColor(of: value, &session)
     case .object, .number, .boolean, .null: return false
     }
@@ -430,7 +431,7 @@ struct JSONThemeReader: ~Copyable {
 
   /// Records the object with the notes of the color at `path`, unless the color has notes already.
   private mutating func setNotes(_ object: JSON.Value) {
-    // The number is 0 if there is no such color. Then −1, which is no index, finds none.
+    // The number is 0 if there is no such color. Then there is no element at the index −1.
     let number = names.number(of: path.bytes)
     guard var color = colors.element(at: number &- 1), color.notes == nil else { return }
     color.notes = object
@@ -449,10 +450,10 @@ struct JSONThemeReader: ~Copyable {
     } catch { throw .outOfMemory }
   }
 
-  /// Checks an object whose keys are read as names for keys that may be meant as modes. If the
-  /// object has both modes and names, warns of each name that is similar to a mode, because it is
-  /// probably a misspelled mode. If no name is similar to a mode, adds a note about the first mode.
-  /// If the object has no modes, warns only if all its keys are misspelled modes.
+  /// Looks for keys that may be meant as modes, in an object whose keys are all read as names.
+  /// - If some keys are modes, warns of each other key that is similar to a mode, because it is
+  ///   probably a misspelled one. If no key is similar to a mode, adds a note about the first mode.
+  /// - If no key is a mode, warns only if all keys are misspelled modes.
   private func reportMixedKeys(
     _ object: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -573,7 +574,8 @@ struct JSONThemeReader: ~Copyable {
       areValid = try appendColor(of: dark, &session) && areValid
       session.writer.close(start)
     } else {
-      // `light` and `dark` may be one value, for any scheme, beside others for more contrast.
+      // Any other combination of modes. For example, `light` and `dark` are one value, for any
+      // scheme, and another value is for more contrast.
       let start = session.writer.open(.variants)
       for modeIndex in upTo(JSONMode.count) {
         let mode = JSONMode(index: modeIndex)
@@ -739,7 +741,7 @@ struct JSONThemeReader: ~Copyable {
         .syntax, CommonMessage.expectedObject, at: source.location(extensions))
     }
     try convertingOutOfMemory { () throws(OutOfMemory) in
-      // The annotations of a color must be standard JSON. The text of another file is rewritten.
+      // The annotations of a color must be standard JSON. If the file is not, they are rewritten.
       if source.json.isStandard {
         try session.imported.annotate(entry, source.text(of: extensions))
       } else {

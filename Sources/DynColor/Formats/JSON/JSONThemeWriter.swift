@@ -33,8 +33,8 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     try export.add(&text)
   }
 
-  /// Writes the colors of the theme's own layer. `ownLayer` is the number of this layer, or 0 if
-  /// the theme has no other layer. Colors that only other layers define are skipped.
+  /// Writes the colors of the theme's own layer, whose number is `ownLayer`. Skips colors that only
+  /// other layers define.
   private mutating func appendColors(
     _ export: inout ExportSession, _ ownLayer: Int
   ) throws(FileFailure) {
@@ -47,6 +47,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     }
     for index in upTo(export.colors.count) {
       guard let entry = export.colors.entry(index) else { continue }
+      // A color without definitions in the list has one only, in this layer and without an owner.
       if !entry.hasDefinitions {
         try appendColor(index, entry, entry.expression, owner: 0, isCurrent: true, &export)
       } else if let definition = export.colors.details.definitions.element(at: definitionIndex),
@@ -104,9 +105,9 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
       isCurrent: definition.isCurrent, &export)
   }
 
-  /// Writes a color as `expression` defines it in a layer. The notes, and resolved values if the
-  /// expression cannot be written, are written only for the current definition, which is the one in
-  /// the highest layer. `owner` is 0 for none.
+  /// Writes a color as `expression` defines it in a layer or, if the expression cannot be written,
+  /// as resolved values. Notes and resolved values are written only for the current definition,
+  /// which is the one in the highest layer. `owner` is 0 for none.
   private mutating func appendColor(
     _ index: Int, _ entry: ColorCollection.Entry, _ expression: Expression, owner: Int,
     isCurrent: Bool, _ export: inout ExportSession
@@ -294,7 +295,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     text.append("}")
   }
 
-  /// Writes the name of the owner with a number; nothing for the number 0.
+  /// Writes the name of the owner whose number is `owner`; nothing for 0.
   private mutating func append(owner: Int, _ colors: borrowing ColorCollection) {
     guard let name = colors.details.owners.name(owner) else { return }
     text.append(", \"$owner\": ")

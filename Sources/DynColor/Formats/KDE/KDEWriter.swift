@@ -172,7 +172,8 @@ extension Expression {
     let otherCondition = node(at: 1 &+ condition.size &+ inactive.size)
     let other = node(at: 1 &+ condition.size &+ inactive.size &+ otherCondition.size)
     guard let color = inactive.constant, condition.isInactiveCondition else { return nil }
-    // A node without words: there is no other condition.
+    // A node without words: there is no other condition, and so no color for all other windows. The
+    // color for inactive windows stands for it.
     if otherCondition.count == 0 { return (color, color) }
     // The detail 1 of `.truth` is a condition that is always true.
     guard otherCondition.operation == .truth, otherCondition.detail == 1,

@@ -60,7 +60,7 @@ extension Span<UInt8> {
     let code = nonASCIIScalar
     switch code {
     case 0x80...0x9F: return false
-    // Embeddings, overrides and isolates.
+    // The characters that change the direction of text: embeddings, overrides and isolates.
     case 0x202A...0x202E, 0x2066...0x2069: return false
     // Unicode noncharacters.
     case 0xFDD0...0xFDEF: return false

@@ -1,4 +1,4 @@
-// Preview: groups of colors by name, each a part of the page or of the sheet.
+// Preview: groups of colors by name, each a part of the HTML page or of the SVG page.
 
 /// Groups of colors. Colors in the same folder form a group, and so do colors outside folders whose
 /// names begin with the same word. The folder is the part of a name before the last slash. Group 0

@@ -176,7 +176,8 @@ extension PreviewWriter {
 
   // MARK: - Other environments
 
-  /// Returns whether the environment of the current template changes a color.
+  /// Returns whether the environment of the current template changes a color. A template has the
+  /// colors that one palette, or one value of a custom axis, changes.
   @inline(never)
   private func isChanged(_ index: Int) -> Bool {
     templateSwatches.element(at: index) != swatches(index)

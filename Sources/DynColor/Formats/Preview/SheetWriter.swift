@@ -39,7 +39,7 @@ struct SheetWriter: FormatWriter, ~Copyable {
   /// the page becomes higher, but the content does not.
   private mutating func chooseColumns() {
     var least = columnCount
-    // With so many columns, 5,000 groups fit.
+    // Even 5,000 groups fit on a page with so many columns.
     var greatest = 1 << 12
     while least < greatest {
       columnCount = (least &+ greatest) / 2

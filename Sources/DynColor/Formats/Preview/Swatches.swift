@@ -20,7 +20,8 @@ struct Swatches: BitwiseCopyable, Equatable {
     }
   }
 
-  /// True if the color is opaque and the same in all four modes.
+  /// True if the color is opaque and the same in all four modes. (A translucent color looks
+  /// different on a light and on a dark background.)
   var isSameInAllModes: Bool {
     guard let light, light.alpha == 1 else { return false }
     return lightMore == light && dark == light && darkMore == light

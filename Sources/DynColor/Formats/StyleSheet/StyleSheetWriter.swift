@@ -320,8 +320,8 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     }
   }
 
-  /// Writes the declarations of a rule: the colors whose values there differ from the declarations
-  /// in effect.
+  /// Writes the declarations of a rule: the colors whose values in this rule differ from the
+  /// declarations in effect (see `ruleInEffect`).
   private mutating func writeDifferences(
     _ export: inout ExportSession, _ ruleIndex: Int, indent: StaticString
   ) throws(FileFailure) {
@@ -416,8 +416,8 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
         text.append(")")
         return .exact
       }
-      // Neither the palette of the environment nor the default palette has the color, so the
-      // fallback of `--palette()` applies.
+      // For a `--palette()` that comes here, neither the palette of the environment nor the default
+      // palette has the color. So its fallback applies.
       if branch.operation == .palette, branch.reference.fallbackIndex > 0 {
         let fallback = branch.node(at: branch.reference.fallbackIndex)
         if let constant = fallback.constant {

@@ -150,6 +150,7 @@ struct CascadeRules: ~Copyable {
       if isPossible { try bindTests(of: rule.condition, &work) }
       rules.change(at: ruleIndex) { $0.isPossible = isPossible }
     }
+    // The axes of an attribute are known only now that all tests are bound.
     for index in upTo(rules.count) {
       guard let rule = rule(index), rule.isPossible != nil else { continue }
       var mask = axisMask(of: rule.condition, &work)

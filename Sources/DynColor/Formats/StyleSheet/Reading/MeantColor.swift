@@ -44,6 +44,7 @@ func isPossiblyMeantAsColor(_ text: Span<UInt8>, _ remainingChecks: inout Int) -
     return false
   }
   remainingChecks &-= 1
+  // False for long words, which `isMeantAsColor` recognizes.
   return text.slice(token.start, token.end).isLikeColorName
 }
 
@@ -57,6 +58,7 @@ private func isMeantAsColor(
     let word = text.slice(token.start, token.end)
     if NamedColor.color(word) != nil { return true }
     remainingChecks &-= 1
+    // False for short words, which are not enough evidence.
     return remainingChecks > 0 && word.isMisspelledColor
   case .function:
     let name = text.slice(token.start, token.end &- 1)

@@ -72,7 +72,7 @@ struct StyleAttributes: ~Copyable {
   private var values: Buffer<Value>
   /// The names of the custom axes.
   private var axes: NumberedNames
-  /// The values of custom axes, each after a byte with the number of the axis.
+  /// The values of custom axes. Each begins with a byte that has the number of the axis.
   private var axisValues: NumberedNames
   /// For each of `axisValues`, its number on its axis.
   private var valueNumbers: Buffer<UInt8>
@@ -120,7 +120,8 @@ struct StyleAttributes: ~Copyable {
     if let describedState, describedState.axisCount > 0 {
       return try add(Test(.knownClass, StoredText.empty, describedState))
     }
-    // Here, a described state has no axes, as that of `theme-default`: it stands for the default.
+    // If there is a described state here, it mentions no axis, as that of `theme-default`. Then the
+    // class stands for the default of the axis `theme`.
     let rest = isTheme ? name.slice(prefix.count, name.count) : Span()
     return try add(
       Test(isTheme ? .themeClass : .unknownClass, try texts.copy(rest), describedState))
@@ -202,9 +203,9 @@ struct StyleAttributes: ~Copyable {
 
   // MARK: - Binding to axes
 
-  /// Adds the value that a test compares with to the values of its attribute or, for a class such
-  /// as `theme-ocean`, to those of the axis `theme`. Adds the custom axis if it is new. Called only
-  /// for tests that can affect a declaration, so that other tests add no axes.
+  /// Adds the value that a test looks for: to the values of its attribute or, for a class such as
+  /// `theme-ocean`, to the values of the axis `theme`. Adds the custom axis if it is new. Called
+  /// only for tests that can affect a declaration, so that other tests add no axes.
   mutating func bind(test index: Int) throws(OutOfMemory) {
     guard var test = tests.element(at: index), !test.isBound else { return }
     test.isBound = true
@@ -248,8 +249,8 @@ struct StyleAttributes: ~Copyable {
     return false
   }
 
-  /// Adds a value of the attribute that a test is about. The value describes an environment, or it
-  /// has a number on the attribute's custom axis, which is otherwise 0.
+  /// Adds a value of the attribute that a test is about. `number` is the number of the value on the
+  /// attribute's custom axis, or 0 if the value describes an environment.
   private mutating func addValue(
     _ text: StoredText, _ describedState: DescribedState?, _ number: UInt8, of test: Test
   ) throws(OutOfMemory) {
@@ -293,6 +294,7 @@ struct StyleAttributes: ~Copyable {
     -> UInt8
   {
     guard axis > 0 else { return 0 }
+    // The number of the axis in one byte, and then the value.
     let key = AxisNames.key(text.bytes, keyPrefix: axis)
     let known = axisValues.number(of: key.bytes)
     if known > 0 { return valueNumbers.element(at: known &- 1) ?? 0 }
@@ -366,8 +368,8 @@ struct StyleAttributes: ~Copyable {
     }
     guard let attribute = attributes.element(at: test.attribute &- 1) else { return false }
     let numberOnAxis = attribute.axis > 0 ? state[attribute.axis] : 0
-    // The number of axes that the best value so far mentions; −1 if that is an automatic value, −2
-    // if no value describes the state.
+    // The number of axes that the best value so far mentions; −1 if that value is `auto` or
+    // `system`, −2 if no value so far describes the state.
     var greatestAxisCount = -2
     var holds = false
     var valueIndex = attribute.lastValue
@@ -383,7 +385,8 @@ struct StyleAttributes: ~Copyable {
         holds = holds || test.matches(value.text.bytes)
       }
     }
-    // No known value describes the state, but the attribute has some value.
+    // If no known value describes the state, an attribute that is always present has another value.
+    // Then only a test of its presence holds.
     return holds
       || greatestAxisCount == -2 && numberOnAxis == 0 && attribute.isAlwaysPresent
         && test.relation == .present

@@ -206,9 +206,9 @@ struct StyleExpressionBuilder: ~Copyable {
     return (0, 1)
   }
 
-  /// The table for all states that differ only on the axes of variants. Unless `isComplete` is
-  /// true, omits each row whose value the earlier rows already select. Returns `nil` if the table
-  /// would select a wrong value.
+  /// The table for the states that differ from the state `base` only on the axes of variants.
+  /// Unless `isComplete` is true, omits each row whose value the earlier rows already select.
+  /// Returns `nil` if the table would select a wrong value.
   private func variants(_ base: Int, isComplete: Bool) -> Variants? {
     var variants = Variants()
     forEachVariant(base) { conditions, values, expected in
@@ -262,7 +262,8 @@ struct StyleExpressionBuilder: ~Copyable {
     }
   }
 
-  /// Writes the expression for all states that differ only on the axes of variants.
+  /// Writes the expression for the states that differ from the state `base` only on the axes of
+  /// variants.
   private func writeVariants(_ base: Int, to writer: inout ExpressionWriter) {
     let schemeStride = extent(ofAxis: StyleState.scheme).stride
     let light = expressionIndex(base)

@@ -122,7 +122,7 @@ struct StyleParser: ~Copyable, ~Escapable {
         try parseAtRule(token, frame, &sheet)
         if let found = pendingImport {
           pendingImport = nil
-          // The end of the file may be the end of the `@import`.
+          // The `@import` may be unclosed, and end with the file.
           try reportUnclosed(in: frame, &sheet)
           return found
         }
@@ -199,6 +199,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     let run = tokens.consumeRun(to: isNested ? .openingOrSemicolon : .opening, isNested: isNested)
     guard run.stop.kind == .opening else {
       let offset = first.start
+      // A closing brace ends the enclosing block, so it is left for `parseToImport`.
       if run.stop.kind == .closing { tokens.move(to: run.stop.start) }
       return try sheet.problems.add(
         .warning, .syntax, isNested ? "expected a declaration" : "expected a block in braces",
@@ -274,7 +275,8 @@ struct StyleParser: ~Copyable, ~Escapable {
     var value = written
     var hasReference = run.hasReference
     if run.hasAtKeyword {
-      // In GTK, an at sign and a name refer to a color. CSS does not have this syntax.
+      // In GTK, an at sign and a name refer to a color. CSS does not have this syntax. If the value
+      // is invalid, it stays as it is, so `problem` is not needed.
       var problem: StaticString?
       value = try convertedFromGTK(written, &problem, &sheet)
       hasReference = StyleReference.exists(in: value.bytes)

@@ -6,6 +6,7 @@ struct StyleQueryParser: ~Escapable {
 
   private let kind: Kind
   private var tokens: StyleTokenizer
+  /// The current token, which has not been parsed yet.
   private var token: StyleToken
   /// How many parentheses the token is in.
   private var depth = 0
@@ -148,6 +149,7 @@ struct StyleQueryParser: ~Escapable {
     advance()
     depth &+= 1
     defer { depth &-= 1 }
+    // What begins with a bracket, a function or `not` may be a nested condition.
     if depth < StyleConditions.greatestDepth, token.closingByte != 0 || isWord("not") {
       let isValid = try parseCondition(&conditions)
       if isValid, isClosing || token.kind == .end {
@@ -156,8 +158,8 @@ struct StyleQueryParser: ~Escapable {
       }
       conditions.truncate(to: conditionStart)
     }
-    // Not a nested condition: a media feature or a declaration, or syntax of a later version of
-    // CSS.
+    // It is no nested condition, but a media feature, a declaration, or syntax of a later version
+    // of CSS.
     tokens.move(to: contentsStart)
     let isClosed = tokens.skipContents(of: opening)
     let contents = tokens.text.slice(contentsStart, tokens.offset &- (isClosed ? 1 : 0))

@@ -31,8 +31,8 @@ struct StyleSpecificity: BitwiseCopyable {
 struct StyleSelector: BitwiseCopyable {
   var condition: StyleCondition
   var specificity: StyleSpecificity
-  /// True if the selector may match only the body: it has the type `body`, or a combinator, which
-  /// the root element does not match, because it has no ancestor.
+  /// True if the selector may match only the body: it has the type `body` or a combinator. The root
+  /// element matches no selector with a combinator, because it has no ancestor.
   var mentionsBody = false
 }
 
@@ -48,6 +48,7 @@ struct StyleParent: BitwiseCopyable {
 /// Parses the selectors of a rule.
 struct StyleSelectorParser: ~Escapable {
   private var tokens: StyleTokenizer
+  /// The current token, which has not been parsed yet.
   private var token: StyleToken
   /// The enclosing rule; `nil` if the rule is not nested.
   private let parent: StyleParent?
@@ -366,6 +367,7 @@ struct StyleSelectorParser: ~Escapable {
       }
       // The only known namespaces are `*` (any) and the empty one (none).
       guard !beginsWithName else {
+        // Back to the name, where the error is reported.
         token = first
         tokens.move(to: start)
         throw recordFailure("namespaces of elements are not supported")

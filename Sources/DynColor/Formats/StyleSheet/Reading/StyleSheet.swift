@@ -1,7 +1,7 @@
 // StyleSheet: a parsed style sheet.
 
-/// A file of a style sheet. Offsets in the style sheet as a whole count all files, in the order in
-/// which parsing began.
+/// A file of a style sheet. Offsets in the style sheet as a whole count the bytes of all files, in
+/// the order in which the parsing of each file began.
 private struct StyleFile: BitwiseCopyable {
   let file: SourceFile
   /// The offset in the style sheet at which the file begins.

@@ -263,6 +263,8 @@ struct StyleSheetReader: ~Copyable {
       // The start is 0 if references in the value were substituted.
       let start = sheet.offset(of: value.text)
       let offset = start > 0 ? start &+ problem.offset : value.mistakeOrigin?.offset ?? value.offset
+      // An unused value refers to an undeclared property. If the problem is at a reference, that
+      // reference is the mistake.
       var tokens = StyleTokenizer(text, from: problem.offset)
       if value.isUnused, let reference = tokens.nextReference(), reference.start == problem.offset {
         try reportUndeclared(

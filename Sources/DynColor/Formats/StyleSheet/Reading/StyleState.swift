@@ -130,6 +130,7 @@ struct DescribedState: BitwiseCopyable {
         }
         pendingContrast = 0
       case "srgb": guard setOnce(StyleState.gamut, 0) else { return nil }
+      // These words add nothing, as in `dark-mode` or `display-p3`.
       case "display", "theme", "themes", "mode", "scheme", "color", "colors", "colour", "colours":
         break
       case "p3": guard setOnce(StyleState.gamut, 1) else { return nil }

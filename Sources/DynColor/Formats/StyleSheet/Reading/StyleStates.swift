@@ -1,4 +1,4 @@
-// StyleSheet: the states that a property depends on.
+// StyleSheet: the states in which a property may have different values.
 
 /// All combinations of the values of some axes. Each combination is a state, and has an index.
 struct StyleStates: BitwiseCopyable {

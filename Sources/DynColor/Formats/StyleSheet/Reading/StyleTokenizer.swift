@@ -43,7 +43,7 @@ struct StyleTokenizer: ~Escapable {
   /// The offset of the innermost parenthesis, bracket, brace, string, URL or comment that only the
   /// end of the text closes; `nil` if there is none.
   private var unclosedOffset: Int?
-  /// True if the end of the text has ended a run.
+  /// True if the end of the text has ended a run (see `Run`).
   private(set) var hasRunToEnd = false
 
   @_lifetime(copy text)

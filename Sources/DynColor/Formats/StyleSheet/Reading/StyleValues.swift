@@ -291,8 +291,8 @@ struct StyleValues: ~Copyable {
       return start > 0
         ? MistakeOrigin(offset: start &+ offsetInPart, valueIndex: -1, propertyIndex: -1) : nil
     }
-    // After the substituted value comes text of the value that refers to it, so the mistake is
-    // there.
+    // An offset after the end of the substituted value is in added text, which is in no part. Then
+    // the origin is unknown.
     guard offsetInPart <= part.text.count else { return nil }
     return MistakeOrigin(
       offset: start > 0 ? start &+ offsetInPart : value.mistakeOrigin?.offset ?? value.offset,
@@ -302,7 +302,8 @@ struct StyleValues: ~Copyable {
   /// The settings of a substitution, and whether it has kept a reference.
   private struct Substitution {
     let state: StyleState
-    /// True to keep references to undeclared properties, because the theme may have the color.
+    /// True to keep references to undeclared properties, because the theme that the style sheet is
+    /// loaded into may have the color.
     let keepsUnknown: Bool
     /// True after a reference to an undeclared property has been kept.
     var hasUnknown = false
