@@ -19,7 +19,8 @@ struct Allocator: BitwiseCopyable {
   let resize: Resize
   let userData: UnsafeMutableRawPointer?
 
-  /// The two addresses that `init(resizeAddress:userDataAddress:)` takes.
+  /// The function and its user data as numbers, so that raw memory, such as a snapshot, can have
+  /// them. `init(resizeAddress:userDataAddress:)` makes an allocator of these numbers.
   var resizeAddress: UInt64 { UInt64(UInt(bitPattern: unsafeBitCast(resize, to: Int.self))) }
   var userDataAddress: UInt64 { UInt64(UInt(bitPattern: userData)) }
 
