@@ -49,9 +49,9 @@ struct Recipe: BitwiseCopyable {
   // - version: in the lowest 12 bits, how often the index of the color has been reused; above them,
   //   the version of the theme that the edit made;
   // - older: the address of the older recipe of the color;
-  // - next: the address of the next recipe in a list of retired or shadowed recipes; in a current
-  //   recipe, that of the first recipe that it shadows or, while the index of the color is free,
-  //   the next free index;
+  // - next: in a retired or shadowed recipe, the address of the next recipe in a list of such
+  //   recipes; in a current recipe, the address of the first recipe that it shadows; in the current
+  //   recipe of a free index, the next free index;
   // - generationOrNewer: the generation of the edit or, in a retired recipe, the address of the
   //   newer recipe;
   // - shape: from the lowest bit, the kind, whether variants have room for extra conditions,

@@ -3,7 +3,7 @@
 /// A provider with a reference count, and with the axes and colors that it has read so far.
 ///
 /// A value of this type is an address, and does not own a reference. Only one thread at a time may
-/// use it.
+/// use a shared provider.
 struct SharedProvider: BitwiseCopyable {
   /// The memory at the address.
   private struct Content: BitwiseCopyable {
