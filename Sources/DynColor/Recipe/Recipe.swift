@@ -288,8 +288,8 @@ struct Recipe: BitwiseCopyable {
   /// releases a reference to the provider. If that was the last reference, returns the provider,
   /// which the caller must destroy.
   func freeReleasingProvider(_ pool: inout BlockPool) -> SharedProvider? {
-    // A recipe with a provider does not read the recipe that it shadows, so it has no copy. So only
-    // the last recipe of the chain of copies can have a provider.
+    // Only an expression can have a copy of the recipe that it shadows. So only the last recipe of
+    // the chain of copies can have a provider.
     var recipe = self
     while let next = recipe.coveredCopy {
       pool.free(recipe.words, count: recipe.wordCount)
