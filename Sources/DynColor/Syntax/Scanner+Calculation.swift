@@ -70,7 +70,7 @@ private struct Operand: BitwiseCopyable {
 extension Scanner {
   /// A parsed number, or the code that computes it.
   enum NumericValue {
-    /// A constant, in base units.
+    /// A constant, in the base unit of its type, such as degrees (see `Unit`).
     case constant(Quantity)
     /// A value that is computed by code, which has been written; and the type of the value.
     case code(NumberType)
