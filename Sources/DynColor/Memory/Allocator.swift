@@ -19,7 +19,8 @@ struct Allocator: BitwiseCopyable {
   let resize: Resize
   let userData: UnsafeMutableRawPointer?
 
-  /// The two addresses that `init(resizeAddress:userDataAddress:)` takes.
+  /// The function and its user data as numbers, which can be stored in words of raw memory.
+  /// `init(resizeAddress:userDataAddress:)` recreates the allocator from these numbers.
   var resizeAddress: UInt64 { UInt64(UInt(bitPattern: unsafeBitCast(resize, to: Int.self))) }
   var userDataAddress: UInt64 { UInt64(UInt(bitPattern: userData)) }
 
@@ -28,7 +29,7 @@ struct Allocator: BitwiseCopyable {
     self.userData = userData
   }
 
-  /// Recreates an allocator from its `resizeAddress` and `userDataAddress`.
+  /// The allocator that has this `resizeAddress` and this `userDataAddress`.
   init(resizeAddress: UInt64, userDataAddress: UInt64) {
     resize = unsafeBitCast(Int(bitPattern: UInt(resizeAddress)), to: Resize.self)
     userData = UnsafeMutableRawPointer(bitPattern: UInt(userDataAddress))

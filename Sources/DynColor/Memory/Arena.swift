@@ -69,6 +69,7 @@ struct Arena: ~Copyable {
   /// Copies a text into the arena. A NUL follows the copy, and is not part of it.
   @inline(never)
   mutating func copy(_ text: Span<UInt8>) throws(OutOfMemory) -> StoredText {
+    // At least one byte more than the text has, for the NUL.
     let words = try allocateUninitialized(text.count / 8 &+ 1)
     StoredText.write(text, terminatedBy: 0, at: words.address)
     return StoredText(address: words.address, count: text.count)

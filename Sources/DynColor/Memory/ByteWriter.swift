@@ -16,8 +16,8 @@ struct ByteWriter: ~Copyable {
   }
 
   /// The appended bytes, valid as long as the caller's memory; empty if there is no memory. If not
-  /// all bytes fit, the text has `capacity` bytes, of which those in place of values that did not
-  /// fit are undefined.
+  /// all values fit, the text has `capacity` bytes. The bytes of values that were not written are
+  /// undefined.
   var written: StoredText {
     StoredText(
       address: UInt64(UInt(bitPattern: start)), count: start == nil ? 0 : min(count, capacity))

@@ -31,7 +31,8 @@ enum CommonMessage {
   static var invalidUTF8: StaticString { "the text is not valid UTF-8" }
   static var builtinAxis: StaticString { "a built-in axis has this name; choose another one" }
   static var noAxisValue: StaticString { "the axis has no value of this name" }
-  /// For an axis or a value that is not built in, in a text that cannot use the names of a theme.
+  /// For an axis or a value that is not built in, in a text that is read without a theme, so that
+  /// only built-in names are known.
   static var onlyBuiltinAxes: StaticString {
     "a style sheet does not know this name; use style(--axis: value) in if()"
   }

@@ -21,6 +21,7 @@ struct Integers: Sequence, IteratorProtocol {
     return first
   }
 
-  // Loops do not call this. The default implementation would allocate, which does not compile.
+  // `Sequence` requires this function. Loops do not call it. The default implementation would
+  // allocate, which does not compile.
   func _copyToContiguousArray() -> ContiguousArray<Int> { fatalError() }
 }

@@ -12,8 +12,8 @@ struct DoublingSegments: BitwiseCopyable {
   @inline(__always)
   func segment(of index: UInt64) -> Int {
     // The position of the highest bit of the index tells the segment, because each segment after
-    // the first begins at a power of two. The bits below `firstSize` are set before, so that all
-    // indices in segment 0 have the same highest bit.
+    // the first begins at a power of two. `| (firstSize - 1)` sets the bits below `firstSize`, so
+    // that all indices in segment 0 have the same highest bit.
     firstSize.leadingZeroBitCount &+ 1 &- (index | (firstSize &- 1)).leadingZeroBitCount
   }
 

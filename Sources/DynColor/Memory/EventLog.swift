@@ -88,7 +88,7 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
 
   /// Does the work of `reserve`, if the memory is full.
   private func grow(by extraCount: Int) -> Bool {
-    // Reset at the end, so every early return leaves it true.
+    // `hasOverflowed` becomes false again at the end. Every early return leaves it true.
     header.pointee.hasOverflowed = true
     let capacity = header.pointee.capacity
     guard extraCount <= header.pointee.greatestCount &- count else { return false }

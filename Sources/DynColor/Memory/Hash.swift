@@ -6,8 +6,8 @@
 /// The constants are odd numbers with irregular bits. The hash is not cryptographic. A seed that an
 /// attacker does not know protects hash tables against names that were chosen to collide.
 struct Hash: BitwiseCopyable {
-  /// The hash before the last fold, which `value` does. If the last call of `combine` had bytes as
-  /// its argument, the state is well distributed even without that fold.
+  /// The hash without the last fold, which `value` adds. Hash tables use the state itself, because
+  /// it is distributed well enough for them.
   private(set) var state: UInt64
 
   init(seed: UInt64 = 0) { state = seed ^ 0x9E37_79B9_7F4A_7C15 }

@@ -54,11 +54,13 @@ extension Span<UInt8> {
   @inline(__always)
   func equals(bytesAt address: UInt64) -> Bool {
     withUnsafeBytes { bytes in
+      // Only an empty span has no address.
       guard let start = bytes.baseAddress,
         let otherStart = UnsafeRawPointer(bitPattern: UInt(address))
       else { return true }
       let count = bytes.count
-      // 0 if the bytes at `offset`, as many as the type has, are equal.
+      // The XOR of the bytes at `offset` in both places, as many as a `Part` has: 0 if they are
+      // equal.
       func difference<Part: FixedWidthInteger & BitwiseCopyable>(
         _ offset: Int, _ part: Part.Type = UInt64.self
       ) -> Part {

@@ -111,7 +111,7 @@ struct StridedInput: BitwiseCopyable, StridedMemory {
 }
 
 /// An array that the library writes. It does not own the memory. Input and output may be the same
-/// memory if they have the same stride, and each element is read before it is written.
+/// memory, if both have the same stride and the code reads each element before it writes it.
 struct StridedOutput: BitwiseCopyable, StridedMemory {
   let count: Int
   let stride: Int

@@ -89,7 +89,7 @@ struct WordBuffer: ~Copyable {
   /// Makes room for at least one more word, or sets `hasOverflowed`. Returns whether there is room.
   @inline(never)
   private mutating func grow() -> Bool {
-    // Reset at the end, so every early return leaves it true.
+    // `hasOverflowed` becomes false again at the end. Every early return leaves it true.
     hasOverflowed = true
     guard let allocator, capacity < greatestCapacity else { return false }
     let newCapacity = min(max(capacity &* 2, 64), greatestCapacity)

@@ -1,4 +1,4 @@
-// Memory: raw memory in units of 64-bit words, the unit of arenas and pools.
+// Memory: raw memory in units of 64-bit words, the unit of arenas and pools; a faster `swap`.
 
 /// A pointer to 64-bit words. It neither owns the memory nor knows how many words there are.
 struct Words: BitwiseCopyable {

@@ -49,9 +49,9 @@ struct Recipe: BitwiseCopyable {
   // - version: in the lowest 12 bits, how often the index of the color has been reused; above them,
   //   the version of the theme that the edit made;
   // - older: the address of the older recipe of the color;
-  // - next: the address of the next recipe in a list of retired or shadowed recipes; in a current
-  //   recipe, that of the first recipe that it shadows or, while the index of the color is free,
-  //   the next free index;
+  // - next: in a retired or shadowed recipe, the address of the next recipe in a list of such
+  //   recipes; in a current recipe, the address of the first recipe that it shadows; in the current
+  //   recipe of a free index, the next free index;
   // - generationOrNewer: the generation of the edit or, in a retired recipe, the address of the
   //   newer recipe;
   // - shape: from the lowest bit, the kind, whether variants have room for extra conditions,
@@ -107,8 +107,8 @@ struct Recipe: BitwiseCopyable {
   }
 
   /// A table of `count` variants, which the caller sets. The variants can have extra conditions
-  /// only if `hasExtraConditions` is true. If `isCompact` is true, each color of the variants must
-  /// follow from its cell (`Color.isExactInCell`).
+  /// only if `hasExtraConditions` is true. If `isCompact` is true, the table stores each color only
+  /// as a cell of a cache, and the color must be exact in its cell (`Color.isExactInCell`).
   static func variants(
     _ pool: inout BlockPool, count: Int, hasExtraConditions: Bool = false, isCompact: Bool = false
   ) throws(OutOfMemory) -> Recipe {
@@ -288,8 +288,8 @@ struct Recipe: BitwiseCopyable {
   /// releases a reference to the provider. If that was the last reference, returns the provider,
   /// which the caller must destroy.
   func freeReleasingProvider(_ pool: inout BlockPool) -> SharedProvider? {
-    // A recipe with a provider does not read the recipe that it shadows, so it has no copy. So only
-    // the last recipe of the chain of copies can have a provider.
+    // Only an expression can have a copy of the recipe that it shadows. So only the last recipe of
+    // the chain of copies can have a provider.
     var recipe = self
     while let next = recipe.coveredCopy {
       pool.free(recipe.words, count: recipe.wordCount)
@@ -359,8 +359,8 @@ struct Recipe: BitwiseCopyable {
   /// True if the variants have room for extra conditions.
   var hasExtraConditions: Bool { words[Recipe.shape] &>> Recipe.extraShift & 1 != 0 }
 
-  /// True if the variants have no words for the components of their colors, so that each color must
-  /// follow from its cell.
+  /// True if the variants have no words for the components of their colors. Each color must then be
+  /// exact in its cell.
   var isCompact: Bool { words[Recipe.shape] &>> Recipe.compactShift & 1 != 0 }
 
   /// The number of words of a variant.
@@ -557,7 +557,7 @@ struct Variant: BitwiseCopyable {
   // - only in tables that are not compact: the components and alpha of the color as it was
   //   registered, four words;
   // - only in tables with room for them: the extra conditions, two words.
-  private static var numbers: Int { 4 }
+  private static var numbersIndex: Int { 4 }
   /// Set in word 1 of a compact variant if the components and alpha of its color are the multiples
   /// of 1/255 that are nearest to the numbers of the cell. Otherwise they are the numbers of the
   /// cell.
@@ -565,11 +565,11 @@ struct Variant: BitwiseCopyable {
 
   @inline(__always)
   fileprivate static func stride(hasExtraConditions: Bool, isCompact: Bool) -> Int {
-    (isCompact ? numbers : numbers &+ 4) &+ (hasExtraConditions ? 2 : 0)
+    (isCompact ? numbersIndex : numbersIndex &+ 4) &+ (hasExtraConditions ? 2 : 0)
   }
 
   /// The index of the first word of the extra conditions, in tables that have room for them.
-  private var extra: Int { Variant.stride(hasExtraConditions: false, isCompact: isCompact) }
+  private var extraIndex: Int { Variant.stride(hasExtraConditions: false, isCompact: isCompact) }
 
   fileprivate let words: Words
   /// True if the table has room for extra conditions.
@@ -588,7 +588,7 @@ struct Variant: BitwiseCopyable {
     guard hasExtraConditions, Conditions.hasExtra(standard) else {
       return Conditions(rawValue: standard)
     }
-    return Conditions(rawValue: standard, extra: SIMD2(words[extra], words[extra &+ 1]))
+    return Conditions(rawValue: standard, extra: SIMD2(words[extraIndex], words[extraIndex &+ 1]))
   }
 
   fileprivate func changeConditions(_ change: (Conditions) -> Conditions) {
@@ -619,7 +619,7 @@ struct Variant: BitwiseCopyable {
   @inline(__always)
   private var numbers: SIMD4<Double> {
     guard !isCompact else { return cell.numbers(areBytes: words[1] & Variant.bytesBit != 0) }
-    func number(_ index: Int) -> Double { Double(bitPattern: words[Variant.numbers &+ index]) }
+    func number(_ index: Int) -> Double { Double(bitPattern: words[Variant.numbersIndex &+ index]) }
     return SIMD4(number(0), number(1), number(2), number(3))
   }
 
@@ -632,7 +632,7 @@ struct Variant: BitwiseCopyable {
   /// Returns whether the variant has exactly this color: the same bits in the same space.
   func has(_ color: Color) -> Bool {
     guard words[1] & ~Variant.bytesBit == Variant.spaceWord(of: color) else { return false }
-    // A shortcut: mostly red differs. A compact variant is in sRGB.
+    // A shortcut: colors that differ mostly differ in red. A compact variant is in sRGB.
     if isCompact, UInt32(truncatingIfNeeded: words[2]) != Float(color.components.x).bitPattern {
       return false
     }
@@ -649,8 +649,8 @@ struct Variant: BitwiseCopyable {
   private func set(_ conditions: Conditions) {
     words[0] = hasExtraConditions ? conditions.rawValue : conditions.withoutExtra.rawValue
     guard hasExtraConditions else { return }
-    words[extra] = conditions.extra.x
-    words[extra &+ 1] = conditions.extra.y
+    words[extraIndex] = conditions.extra.x
+    words[extraIndex &+ 1] = conditions.extra.y
   }
 
   /// Sets the conditions, and makes this variant refer to another color.
@@ -659,11 +659,11 @@ struct Variant: BitwiseCopyable {
     set(conditions)
     words[1] = UInt64(referencedID.rawValue)
     // Recipes are compared by their words, so unused words must be equal.
-    for index in upTo(extra, from: 2) { words[index] = 0 }
+    for index in upTo(extraIndex, from: 2) { words[index] = 0 }
   }
 
   /// Sets the conditions, and gives this variant a color of its own. In a compact table, the color
-  /// must follow from its cell.
+  /// must be exact in its cell.
   @inline(never)
   func set(_ conditions: Conditions, _ color: Color) {
     setInline(conditions, color, hasFloats: color.hasFloats)
@@ -683,8 +683,8 @@ struct Variant: BitwiseCopyable {
       return
     }
     for index in 0..<3 {
-      words[Variant.numbers &+ index] = color.components[index].bitPattern
+      words[Variant.numbersIndex &+ index] = color.components[index].bitPattern
     }
-    words[Variant.numbers &+ 3] = color.alpha.bitPattern
+    words[Variant.numbersIndex &+ 3] = color.alpha.bitPattern
   }
 }

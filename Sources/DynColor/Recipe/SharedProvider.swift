@@ -3,7 +3,7 @@
 /// A provider with a reference count, and with the axes and colors that it has read so far.
 ///
 /// A value of this type is an address, and does not own a reference. Only one thread at a time may
-/// use it.
+/// use a shared provider.
 struct SharedProvider: BitwiseCopyable {
   /// The memory at the address.
   private struct Content: BitwiseCopyable {
@@ -63,7 +63,8 @@ struct SharedProvider: BitwiseCopyable {
   var hasReturned: Bool { content.value.hasReturned }
 
   /// Records that a call of the provider, for a version of the theme, has returned. Does nothing if
-  /// the version is older than the last refresh: since then, the provider may read other axes.
+  /// the version is older than the last refresh: since the refresh, the provider may read other
+  /// axes.
   func recordReturn(at version: UInt64) {
     if version >= content.value.refreshedAt { content.value.hasReturned = true }
   }

@@ -194,7 +194,8 @@ struct VariantSearch: BitwiseCopyable {
   /// Considers a variant for the interpolation with the best match.
   mutating func considerAsSecond(_ conditions: Variant.Conditions, at index: Int) {
     let contrastDistance = signedDistance(conditions.effectiveContrast)
-    // `bestFit >> 16` is `fitBeforeContrast` of the best match.
+    // `bestFit >> 16` is `fitBeforeContrast` of the best match. In the axes that rank before the
+    // contrast, the second variant must match at least as well.
     guard contrastDistance > signedDistance(wantedContrast),
       let before = conditions.fitBeforeContrast(values),
       before >= bestFit >> 16, let after = conditions.fitAfterContrast(values)

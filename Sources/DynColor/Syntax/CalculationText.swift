@@ -116,7 +116,8 @@ private struct CalculationCode {
   /// product in a sum also counts as nested.
   static var greatestDepth: Int { 2 * Scanner.greatestDepth }
 
-  /// True if the text needs `calc()`, because it is neither a number nor a function.
+  /// True if the text needs `calc()`, because it is neither a finite number, nor the name of a
+  /// component, nor a function.
   var needsCalc: Bool {
     var instructions = outerInstructions(1, node.size)
     var isSingleOperand = true
@@ -134,6 +135,8 @@ private struct CalculationCode {
 
   /// The index after the operand that begins at `start`: at most `end`.
   func endOfOperand(_ start: Int, _ end: Int) -> Int {
+    // At the end of the operand, there is one number on the stack. What follows the operand leaves
+    // at least one more, so the last place with one number is the end.
     var height = 0
     var index = start
     var operandEnd = end

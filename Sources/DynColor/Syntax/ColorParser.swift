@@ -261,7 +261,7 @@ extension Scanner {
       }
       let component = try parseConstantComponent(
         isHue: index == function.hueIndex, allowedKinds, &writer)
-      // `nil` stands for `none`. `index & 3` is the index: it shows the compiler the range.
+      // `nil` stands for `none`. `index & 3` equals `index`, and shows the compiler its range.
       if let component {
         let isPercentage = component.type == .percentage
         values[index & 3] = function.componentValue(

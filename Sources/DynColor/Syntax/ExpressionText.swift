@@ -491,7 +491,8 @@ extension TextSink where Self: ~Copyable {
   mutating func append(identifier name: Span<UInt8>) throws(Failure) {
     guard let first = name.element(at: 0) else { return }
     let isDigit = first &- UInt8(ascii: "0") < 10
-    // An identifier cannot begin with a digit. After a hyphen, not all characters are allowed.
+    // An identifier cannot begin with a digit, and after a hyphen at its beginning, not all
+    // characters are allowed. So a digit or a hyphen at the beginning is escaped.
     if isDigit {
       try append(hexEscape: first)
     } else if first == UInt8(ascii: "-") {

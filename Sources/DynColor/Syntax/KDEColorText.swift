@@ -2,7 +2,7 @@
 
 extension Color {
   /// Parses a color in KDE's notation: `r,g,b` or `r,g,b,a` from 0 to 255, `#rrggbb`, or
-  /// `#aarrggbb`. `nil` for other texts.
+  /// `#aarrggbb`. Also parses `#rgb` and `#rgba`. `nil` for other texts.
   init?(kde text: Span<UInt8>) {
     if text.count == 9, text.element(at: 0) == UInt8(ascii: "#") {
       // KDE writes alpha first.

@@ -70,7 +70,7 @@ private struct Operand: BitwiseCopyable {
 extension Scanner {
   /// A parsed number, or the code that computes it.
   enum NumericValue {
-    /// A constant, in base units.
+    /// A constant, in the base unit of its type, such as degrees (see `Unit`).
     case constant(Quantity)
     /// A value that is computed by code, which has been written; and the type of the value.
     case code(NumberType)
@@ -92,8 +92,8 @@ extension Scanner {
     stackHeight = 0
     let operand = try parseFactor(channels, &writer)
     guard let constant = operand.constant else {
-      // `calc(r)` differs from `r`: it turns a missing component into 0. The instruction `identity`
-      // says that `calc()` was written.
+      // `calc(r)` turns a missing component into 0, but `r` keeps it missing. The instruction
+      // `identity` says that `calc()` was written.
       let isOneInstruction = writer.count == operand.start &+ 1
       if isFunction, isOneInstruction { writer.append(Calculation.word(.identity)) }
       return .code(operand.type)

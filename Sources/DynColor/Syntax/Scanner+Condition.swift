@@ -272,6 +272,7 @@ extension Scanner {
     let isValidColor = (try? parseColor(&writer)) != nil
     requiresConstant = savedRequirement
     guard isValidColor else {
+      // A limit of this parser says nothing about the color. It is an error of the whole text.
       if lastError.reason == .tooComplex { throw ParsingError() }
       return false
     }

@@ -227,7 +227,7 @@ extension Scanner {
     else {
       throw syntaxError("expected typical, protan, deutan, tritan or achromat", at: start)
     }
-    // The number of a vision is that of its filter.
+    // The value on the axis of vision is also the number of the vision's filter.
     writer.setDetail(UInt32(truncatingIfNeeded: vision), at: nodeIndex)
     if isAtNumberOrMathFunction() { try parseWeight(at: nodeIndex &+ 1, &writer) }
     writer.close(nodeIndex, isConstant: writer.isConstant(at: nodeIndex &+ 2))

@@ -43,10 +43,10 @@ struct Scanner: ~Escapable {
     get { cursor.text }
   }
 
-  /// Moves to a byte offset. The same parentheses must be open there as here.
+  /// Moves to a byte offset at which the same parentheses are open as at the current one.
   mutating func move(to offset: Int) { cursor.advance(to: offset) }
 
-  /// Moves back to a byte offset at which other parentheses were open. The depth there was `depth`.
+  /// Moves back to a byte offset at which other parentheses were open. `depth` is their number.
   mutating func move(to offset: Int, depth: Int) {
     cursor.advance(to: offset)
     self.depth = depth
@@ -173,7 +173,7 @@ struct Scanner: ~Escapable {
     var byteOffset = offset
     func isDigit(_ byteOffset: Int) -> Bool {
       guard let byte = text.element(at: byteOffset) else { return false }
-      // For a byte below "0", the difference wraps around, and is greater.
+      // For a byte below "0", the difference wraps around, and is greater than 9.
       return byte &- UInt8(ascii: "0") < 10
     }
     if let sign = text.element(at: byteOffset),
@@ -267,7 +267,7 @@ struct Scanner: ~Escapable {
   @inline(__always)
   private func canBeginIdentifier(_ byte: UInt8) -> Bool {
     // Setting the bit 0x20 makes a letter lowercase. For a byte below "a", the difference wraps
-    // around, and is greater.
+    // around, and is greater than 25.
     (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_") || byte >= 0x80
       || byte == 0
   }
@@ -318,8 +318,8 @@ struct Scanner: ~Escapable {
   /// Does not consume the closing parenthesis. Throws if brackets do not match, or if they are
   /// nested too deeply.
   mutating func skipContents() throws(ParsingError) {
-    // A stack of the parentheses, brackets and braces that were opened here: two bits for each, the
-    // innermost in the lowest bits of the first word.
+    // A stack of the parentheses, brackets and braces that open in the skipped text: two bits for
+    // each, the innermost in the lowest bits of the first word.
     var openKinds: (UInt64, UInt64) = (0, 0)
     let startDepth = depth
     while let byte = cursor.peek {
@@ -346,6 +346,7 @@ struct Scanner: ~Escapable {
       default: _ = cursor.next()
       }
     }
+    // The end of the text closes all of them.
     depth = startDepth
   }
 

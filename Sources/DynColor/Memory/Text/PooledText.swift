@@ -1,7 +1,7 @@
 // Memory: a text that can be replaced, in a block of a pool.
 
-/// The address of a block of a `BlockPool` that holds a text: its length in a word, its bytes, and
-/// a NUL. The pool owns the block; `free` returns the block to the pool.
+/// A text in a block of a `BlockPool`: a word with the length, the bytes, and a NUL. This value is
+/// the address of the block. The pool owns the block; `free` returns the block to the pool.
 struct PooledText: BitwiseCopyable {
   private let address: UInt64
 

@@ -1,9 +1,9 @@
 // Recipe: the names of the built-in axes and of their values.
 
 extension Axis {
-  /// The names of the axes up to `forcedColors`, in the order of `index`. Where other tables of
-  /// words have a space, this one has a NUL, because `builtinName` hands out C strings. It does not
-  /// have the two last built-in axes, `foreground` and `accent`.
+  /// The names of the axes up to `forcedColors`, in the order of `index`. The table does not have
+  /// the two last built-in axes, `foreground` and `accent`. A NUL separates the words, not a space
+  /// as in other tables of words, because `builtinName` hands out C strings.
   static var names: WordTable {
     WordTable(
       "scheme\0contrast\0elevation\0gamut\0vision\0vision-severity\0state\0idiom\0palette\0locale\0subtype\0forced-colors"
@@ -66,7 +66,8 @@ extension Axis {
     }
   }
 
-  /// The built-in axis with a name, if it `hasNumberedNames`; otherwise `nil`.
+  /// The built-in axis with a name, if it is the palette, the locale or the subtype; otherwise
+  /// `nil`.
   static func numbered(named name: Span<UInt8>) -> Axis? {
     guard let axis = Axis.builtin(named: name), axis.hasNumberedNames else { return nil }
     return axis
@@ -79,7 +80,7 @@ extension Axis {
   func value(named name: Span<UInt8>) -> UInt64? {
     guard let index = valueNames.index(of: name) else { return nil }
     let number = UInt64(truncatingIfNeeded: index &+ 1)
-    // The contrasts 1, 2 and 3 have the values 1, 101 and 201.
+    // The keywords 1, 2 and 3 of the contrast stand for the values 1, 101 and 201.
     return self == .contrast ? number &* 100 &- 99 : number
   }
 

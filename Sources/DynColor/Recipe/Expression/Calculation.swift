@@ -164,7 +164,7 @@ struct Calculation: BitwiseCopyable {
 
   /// The value of the code for an origin color with the components and alpha in `channels`.
   func value(_ channels: SIMD4<Double>) -> Double {
-    // An instruction pushes at most one number, so that few words need only a small stack.
+    // At most 8 words have at most 8 instructions, and each of these pushes one number.
     node.size <= 8
       ? value(channels, NumberStack<8>()) : value(channels, NumberStack<64>())
   }
@@ -192,16 +192,17 @@ struct Calculation: BitwiseCopyable {
   }
 }
 
-/// A stack of up to `capacity` numbers; `Calculation.greatestStackHeight` is the greatest. A number
-/// that is pushed to a full stack is lost. In an invalid calculation, operands may be missing. A
-/// missing operand is 0, or a number that an earlier instruction left behind.
+/// A stack of up to `capacity` numbers. `capacity` is at most `Calculation.greatestStackHeight`. A
+/// number that is pushed to a full stack is lost. In an invalid calculation, operands may be
+/// missing. A missing operand is 0, or a number that an earlier instruction has popped.
 private struct NumberStack<let capacity: Int>: BitwiseCopyable {
   private var numbers = InlineArray<capacity, Double>(repeating: 0)
   private var count = 0
 
   var top: Double { number(count &- 1) }
 
-  /// The number at `index` from the bottom of the stack; 0 if the index is not in the stack.
+  /// The number at `index` from the bottom of the stack, also if it has been popped; 0 if `index`
+  /// is negative or not below `capacity`.
   private func number(_ index: Int) -> Double {
     // As an unsigned number, a negative index is greater than the capacity.
     UInt(bitPattern: index) < UInt(bitPattern: capacity) ? numbers[unchecked: index] : 0

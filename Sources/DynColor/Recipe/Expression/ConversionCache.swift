@@ -14,7 +14,7 @@ struct ConversionCache: ~Copyable {
     /// Returns whether `converted` is the result of converting exactly this color to this space.
     @inline(__always)
     func isConversion(of color: Color, to space: ColorSpace) -> Bool {
-      // Compares bits, because equal colors may be −0 and 0, whose conversions differ.
+      // Compares bits, because −0 and 0 are equal numbers, but their conversions may differ.
       let (own, other) = (self.color.components.bits, color.components.bits)
       let differences =
         (own.x ^ other.x) | (own.y ^ other.y) | (own.z ^ other.z)

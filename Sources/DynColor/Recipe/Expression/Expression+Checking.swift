@@ -14,15 +14,15 @@ extension Expression {
 
   /// The greatest depth of nested nodes. A text has at most 64 levels of parentheses, and one level
   /// outside of all parentheses. That makes 65 levels; a 66th is allowed as a reserve. Three nodes
-  /// are allowed for each level. That is more than any level has: that of an `if()` has two, the
-  /// `if()` and a negation of its condition.
+  /// are allowed for each level. No level needs more than two: an `if()` has two nodes, the `if()`
+  /// itself and a negation of its condition.
   private static var greatestDepth: Int { 3 * 66 }
 
   /// What a node is used as, which determines the operations that it may have.
   private enum Role {
     case color, blendMode, ratio, condition, component
-    /// A color, which may also be a reference by id. Some operations with this role pass it on to
-    /// their operands.
+    /// A color, which may also be a reference by id. CSS has no syntax for ids, but functions of the
+    /// API write them. Operations that may have ids as operands pass this role on to them.
     case colorOrID
 
     var isColor: Bool {

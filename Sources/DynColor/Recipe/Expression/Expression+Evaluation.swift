@@ -282,7 +282,7 @@ extension Expression {
   }
 
   /// A shortcut for what `outcome` computes most often: the color of a `mix` or a relative color
-  /// whose operands are constants, and colors of the theme whose values are known. Returns `nil` for
+  /// whose operands are constants, or colors of the theme whose values are known. Returns `nil` for
   /// anything else.
   ///
   /// `id` returns the color with a name, and `lookUp` the value of a color, as the functions of an

@@ -440,9 +440,9 @@ struct Expression: BitwiseCopyable {
   var isTableWithoutExtraConditions: Bool { tableSize.map { !$0.hasExtraConditions } ?? false }
 
   /// The size of the table of variants that this expression can be stored as in a recipe: the
-  /// number of variants, whether one of them has extra conditions, and whether all colors follow
-  /// from their cells. `nil` for other kinds of expressions, and if one of the colors is neither a
-  /// constant nor a reference by id.
+  /// number of variants, whether one of them has extra conditions, and whether all colors are exact
+  /// in cells (`Color.isExactInCell`), so that the table can be compact. `nil` for other kinds of
+  /// expressions, and if one of the colors is neither a constant nor a reference by id.
   var tableSize: (count: Int, hasExtraConditions: Bool, areExactInCells: Bool)? {
     switch operation {
     case .constant, .referenceByID: return canBeVariant ? (1, false, isExactInCell) : nil
@@ -470,7 +470,8 @@ struct Expression: BitwiseCopyable {
   /// True if a variant in the table of a recipe can have this color.
   private var canBeVariant: Bool { operation == .referenceByID || constant != nil }
 
-  /// True if a compact variant can have this color, which `canBeVariant`.
+  /// True if a compact table can store this color: a reference by id, or a constant that is exact
+  /// in a cell.
   private var isExactInCell: Bool { constant.map { $0.isExactInCell } ?? true }
 
   /// Calls `body` with each reference by id: the index of the word that has the id, and the id.

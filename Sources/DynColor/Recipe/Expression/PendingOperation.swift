@@ -223,7 +223,7 @@ struct PendingOperation: BitwiseCopyable {
     _ trace: EventLog<Step>?
   ) -> Color {
     guard case .parameter(let ratio?, let degree) = preselection else { return color }
-    // Nothing is graded at the standard contrast.
+    // Nothing is graded at the standard contrast. A trace needs the contrasts all the same.
     if node.isGradedContrast, degree == 0, trace == nil {
       for _ in upTo(operandIndex, from: 1) { _ = evaluation.popBackground() }
       return color
