@@ -378,6 +378,8 @@ extension ThemeImage {
         throw .badBytes(at: start)
       }
     }
+    // A compact recipe stores its colors as cells. So the colors are read ahead, to find out
+    // whether a cell can hold each of them exactly.
     var isCompact = entryKind == .constant || entryKind == .pair
     if isCompact {
       var ahead = reader

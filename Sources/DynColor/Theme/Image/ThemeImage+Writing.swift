@@ -13,6 +13,7 @@ extension ThemeImage {
       try write(scan, forwards, to: &counter)
       let size = counter.count
       guard size <= image.capacity else { return size }
+      // With the lock held all the time, the scan cannot be interrupted.
       if scan.keepsLock {
         try write(scan, forwards, to: &image)
         return size
