@@ -404,6 +404,8 @@ private struct ScaledNumber {
   /// The bit pattern of the double nearest to the number, ties to even.
   var nearestBits: UInt64 {
     guard exponent <= 1023, precision >= 0 else { return floorBits }
+    // The bits of `top` below the last bit of the double, moved to the top. So `half` is half of
+    // that last bit.
     let remainder = precision == 0 ? top : top << UInt64(truncatingIfNeeded: precision)
     let half: UInt64 = 1 << 63
     let isAboveHalf = remainder > half || remainder == half && (middle | bottom) != 0

@@ -225,8 +225,8 @@ struct Directory: BitwiseCopyable {
 
 /// What `stat` reports about a file, a directory or another entry.
 struct FileAttributes: BitwiseCopyable, Equatable {
-  /// 1 for a regular file, 2 for a directory, 3 for a symbolic link, 4 for a character device, 5
-  /// for anything else.
+  /// A number of `dyncolor_file_info`, not of `FileKind`: 1 for a regular file, 2 for a directory,
+  /// 3 for a symbolic link, 4 for a character device, 5 for anything else.
   fileprivate let kind: Int32
   /// The permission bits, the user and the group.
   let mode, owner, group: UInt32
