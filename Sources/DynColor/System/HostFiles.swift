@@ -103,6 +103,7 @@ struct HostSink: BitwiseCopyable {
 
 /// A function of the host that receives the progress of an import, with its user data.
 struct HostProgress: BitwiseCopyable {
+  /// The type of the host's function. The result is 0 to continue, or another number to cancel.
   typealias Progress =
     @convention(c) (
       _ userData: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?, _ colorCount: Int
@@ -121,6 +122,7 @@ struct HostProgress: BitwiseCopyable {
 
 /// A function of the host that receives exported files, with its user data.
 struct HostFileReceiver: BitwiseCopyable {
+  /// The type of the host's function. The result is a status: 0, or an error.
   typealias Receive =
     @convention(c) (
       _ userData: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?,

@@ -8,7 +8,7 @@ extension UInt8 {
     isASCIIUppercase ? self | 0x20 : self
   }
 
-  // Below, a byte that comes before `A` or `0` wraps around to a large number.
+  // For a byte that comes before `A` or `0`, the subtraction wraps around to a large number.
 
   @inline(__always)
   var isASCIIUppercase: Bool { self &- UInt8(ascii: "A") < 26 }
@@ -30,8 +30,8 @@ extension Span<UInt8> {
   @inline(never)
   var isASCIIWithoutNUL: Bool { isASCIIWithoutNULInline }
 
-  /// What `isASCIIWithoutNUL` is, inlined for callers for whom a call would take longer than
-  /// looking at the bytes.
+  /// The same as `isASCIIWithoutNUL`, inlined for callers with short texts: for these, a call would
+  /// take longer than looking at the bytes.
   @inline(__always)
   var isASCIIWithoutNULInline: Bool {
     let raw = bytes

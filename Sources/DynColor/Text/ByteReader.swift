@@ -69,7 +69,7 @@ struct ByteReader: ~Escapable {
         number |= (byte & 0x7F) &<< shift
         if byte <= 0x7F { break }
         shift &+= 7
-        // A number has at most six bytes, 42 bits, so none is shifted out of an `Int`.
+        // A number has at most six bytes, that is 42 bits, so no bit is shifted out of the `Int`.
         guard shift <= 35 else { throw .badBytes(at: start) }
       }
     }

@@ -49,9 +49,9 @@ struct SyntaxError: Error {
     /// The name of an axis whose values the host declares: a custom axis, palette, locale or
     /// subtype.
     case axis
-    /// The name of a value that the host declares. `keyPrefix` says of which axis: the index of a
-    /// custom axis among the custom axes, or the index of another axis (`Kind.keyPrefix` in
-    /// Theme/Vocabulary/Vocabulary.swift).
+    /// The name of a value that the host declares. `keyPrefix` says which axis has the value: 0 to
+    /// 7 are the custom axes; 8, 9 and 10 are the indices of the axes palette, locale and subtype.
+    /// (In Theme/Vocabulary/Vocabulary.swift, this byte comes before the name in a key.)
     case axisValue(keyPrefix: UInt8)
   }
 

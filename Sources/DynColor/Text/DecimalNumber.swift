@@ -40,8 +40,8 @@ extension Cursor {
 
   /// Parses an exponent: `e` or `E`, an optional sign, and digits. Moves `position` to the byte
   /// after the digits. If there is no exponent, returns `nil`, and leaves `position` as it is. Once
-  /// the exponent is 2^56 or more, its further digits are ignored, which does not change the parsed
-  /// number.
+  /// the exponent is 2^56 or more, its further digits are ignored: the parsed number is 0 or
+  /// infinity anyway.
   private func parseExponent(at position: inout Int) -> Int? {
     guard let letter = text.element(at: position), letter | 0x20 == UInt8(ascii: "e") else {
       return nil
@@ -71,7 +71,7 @@ extension Double {
   /// Parses a number that begins at `start` and has no plus sign, fewer than eight digits before
   /// and fewer than eight after the point, and no exponent. Returns the number and the byte offset
   /// after its last byte. Returns `nil` for all other numbers, if there is no number, and if the
-  /// whole text has fewer than eight bytes, for which `zeroPaddedWord` has no digits.
+  /// whole text has fewer than eight bytes, for which `zeroPaddedWord` returns 0.
   ///
   /// No branch depends on the number of digits, because the processor would often mispredict that
   /// branch. Branches depend only on whether there is a point, and whether there are digits before
@@ -367,7 +367,7 @@ private struct ScaledNumber {
   ///
   /// The product with the full power is greater by less than 2 of these units. If `value` has only
   /// the first nineteen digits of a number, the product with all digits is greater by less than 16
-  /// more units.
+  /// more units, because `value` is shifted by at most 4 bits.
   init(roughly value: UInt64, times power: ScaledPower, adding addedUnits: UInt64) {
     let shift = value.leadingZeroBitCount
     let value = value &<< UInt64(truncatingIfNeeded: shift)
@@ -396,12 +396,16 @@ private struct ScaledNumber {
     guard precision > 0 else { return 0 }
     let significand = top >> UInt64(truncatingIfNeeded: 64 &- precision)
     guard exponent >= -1022 else { return significand }
+    // The exponent field of a double is the exponent plus 1023. The highest bit of `significand`
+    // adds the last 1.
     return UInt64(truncatingIfNeeded: exponent &+ 1022) << 52 &+ significand
   }
 
   /// The bit pattern of the double nearest to the number, ties to even.
   var nearestBits: UInt64 {
     guard exponent <= 1023, precision >= 0 else { return floorBits }
+    // The bits of `top` below the last bit of the double, moved to the top. So `half` is half of
+    // that last bit.
     let remainder = precision == 0 ? top : top << UInt64(truncatingIfNeeded: precision)
     let half: UInt64 = 1 << 63
     let isAboveHalf = remainder > half || remainder == half && (middle | bottom) != 0

@@ -102,7 +102,8 @@ struct NumberText {
 
   private mutating func append(isNegative: Bool, _ decimal: ShortestDecimal) {
     let digits = DecimalDigits(decimal.digits)
-    // The number is 0.d₁d₂d₃… · 10^pointPosition.
+    // The number is 0.d₁d₂d₃… · 10^pointPosition. For 1e-6, `pointPosition` is −5; just below 1e21,
+    // it is 21.
     let pointPosition = digits.count &+ decimal.exponent
     if isNegative { text.append(UInt8(ascii: "-")) }
     switch pointPosition {
@@ -174,9 +175,9 @@ private struct DecimalDigits {
 /// exponent `k`, are the integers next to a quarter of the scaled value: `s` and `s + 1`.
 ///
 /// The scaled numbers are cut to 64 bits. If the exact number is not an integer, the last of these
-/// bits is set as well. The number is not an integer if the 64 bits that are cut off are more than
-/// 1. (They are 0 or 1 for an integer, since the power of ten is rounded up.) The paper proves that
-/// this is enough for comparing the numbers with the candidates.
+/// bits is set to 1 (rounding to odd). The number is not an integer if the 64 bits that are cut off
+/// are more than 1. (They are 0 or 1 for an integer, since the power of ten is rounded up.) The
+/// paper proves that this is enough for comparing the numbers with the candidates.
 struct ShortestDecimal {
   private(set) var digits: UInt64
   private(set) var exponent: Int

@@ -131,8 +131,8 @@ struct FixedText<let size: Int>: TextSink {
 /// A text of at most 255 bytes, such as an excerpt for an error.
 typealias ShortText = FixedText<256>
 
-/// A text of at most 1,024 bytes: enough for the longest name of a color after a prefix of one byte,
-/// such as a key of `AxisNames` has.
+/// A text of at most 1,024 bytes: enough for the longest name of a color and a byte before it. For
+/// example, a key of `AxisNames` is a byte for the kind of the name, and the name.
 typealias LongText = FixedText<1025>
 
 /// The greatest length of the name of a color, palette, axis or value, in bytes: DYNCOLOR_MAX_NAME.

@@ -91,9 +91,11 @@ extension Span<UInt8> {
 
 extension Span<UInt8> {
   /// Finds the last line that begins after `start` and before `end`. Returns the offset of its
-  /// first byte, and the number of LF from `start` up to there; `start` and 0 if no such line was
-  /// found. Searches eight bytes at a time, so not in the last bytes before `end`, and stops at a
-  /// CR or FF: the caller goes on from there.
+  /// first byte, and the number of LF from `start` up to that byte; `start` and 0 if no such line
+  /// was found.
+  ///
+  /// Looks at eight bytes at a time. So it leaves out the last bytes before `end`, and it stops at
+  /// eight bytes with a CR or FF. The caller looks at all bytes from the returned offset on.
   fileprivate func lastLine(from start: Int, before end: Int) -> (start: Int, lineEndCount: Int) {
     let ones: UInt64 = 0x0101_0101_0101_0101
     // Returns a word with the highest bit of each byte that is 0 in `word` set, and no other bit.

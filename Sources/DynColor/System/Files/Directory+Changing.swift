@@ -63,6 +63,7 @@ extension Directory {
     } catch {
       guard error.number == EEXIST else { throw error }
     }
+    // The path exists, but `existing` is `nil` if it is a link without a target.
     let existing = try attributes(of: path, followingLinks: followingLinks)
     if let existing, existing.isDirectory { return false }
     throw DiskError(number: existing?.isLink == true ? ELOOP : ENOTDIR)
@@ -169,6 +170,7 @@ extension Directory {
     _ body: (StoredText, FileAttributes) throws(DiskError) -> Void
   ) throws(DiskError) {
     let failure = try forEachEntry { (name, _: FileKind?) throws(DiskError) in
+      // An entry that was removed meanwhile has no attributes.
       guard let existing = try attributes(of: name.bytes, followingLinks: false) else { return }
       try body(name, existing)
     }
@@ -209,7 +211,7 @@ struct WritableFile: BitwiseCopyable {
         throw .last
       }
     }
-    // Some file systems do not support fsync.
+    // EINVAL: the file system does not support fsync.
     if isSynced, fsync(descriptor) != 0, DiskError.last.number != EINVAL { throw .last }
     isClosed = true
     if CPlatform.close(descriptor) != 0, DiskError.last.number != EINTR { throw .last }

@@ -93,7 +93,7 @@ struct Directory: BitwiseCopyable {
       guard count > 0 || dyncolor_errno() == EINTR else { throw .last }
       guard bytes.count <= limit else { throw .tooLarge }
       // If a regular file has as many bytes as have been read, it ends here. This saves the call
-      // that would read nothing.
+      // that would read nothing. For other files and sizes, the function returns `.min`.
       if count > 0, !hasFilledSpace {
         let mtime = dyncolor_mtime_if_size(file, Int64(bytes.count &- start))
         if mtime != .min { return mtime }
@@ -225,8 +225,8 @@ struct Directory: BitwiseCopyable {
 
 /// What `stat` reports about a file, a directory or another entry.
 struct FileAttributes: BitwiseCopyable, Equatable {
-  /// 1 for a regular file, 2 for a directory, 3 for a symbolic link, 4 for a character device, 5
-  /// for anything else.
+  /// A number of `dyncolor_file_info`, not of `FileKind`: 1 for a regular file, 2 for a directory,
+  /// 3 for a symbolic link, 4 for a character device, 5 for anything else.
   fileprivate let kind: Int32
   /// The permission bits, the user and the group.
   let mode, owner, group: UInt32

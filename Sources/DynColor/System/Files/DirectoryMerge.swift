@@ -26,9 +26,10 @@ struct DirectoryMerge: ~Copyable {
   private var moves: Buffer<Move>
   /// The directories that were created in the target.
   private var newDirectories: PathList
-  /// The index in `ReplacedDirectory.obsoleteCandidates` of the last directory that was moved, plus
-  /// 1; 0 if none was moved. Of the candidates before that one, only the obsolete ones were moved.
-  /// A moved directory has the name `obsoleteName(index)` in the staging directory.
+  /// The index of the last moved directory in `ReplacedDirectory.obsoleteCandidates`, plus 1; 0 if
+  /// no directory was moved. Candidates are directories that may be obsolete. Those before the last
+  /// moved one were moved only if they are obsolete. A moved directory has the name
+  /// `obsoleteName(index)` in the staging directory.
   private var movedObsoleteEnd = 0
 
   init(_ allocator: Allocator) {

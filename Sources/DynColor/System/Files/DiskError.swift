@@ -23,9 +23,10 @@ struct DiskError: Error {
   var isMissing: Bool { number == ENOENT }
   var isNotDirectory: Bool { number == ENOTDIR }
   var isPermissionDenied: Bool { number == EACCES || number == EPERM || number == EROFS }
-  /// True if `dyncolor_open_file_below` may fail with this error although the file can be opened,
-  /// or in place of a more precise error. The reason is that the system does not have openat2, does
-  /// not allow it, or does not say which kind of component was found.
+  /// True if `dyncolor_open_file_below` (openat2) can fail with this error in a case in which
+  /// opening the components one by one succeeds, or fails with a more precise error:
+  /// - openat2 is missing, is not allowed, or must be repeated (EAGAIN);
+  /// - a component is a symbolic link or not a directory, or leads out of the directory (EXDEV).
   var mayBeForLackOfOpenat2: Bool {
     isUnsupported || isForbiddenLink || isNotDirectory || number == EPERM || number == EAGAIN
       || number == EXDEV

@@ -130,6 +130,7 @@ struct FileTransaction: ~Copyable {
     {
       return try staged.rename(to: name, in: path.parent, .toFreeName)
     }
+    // If the output is staged within the target, its `location` is the target.
     let old =
       staged.isWithinTarget
       ? staged.location : try path.parent.openDirectory(name.bytes, followingLinks: false)

@@ -52,8 +52,8 @@ struct PathList: ~Copyable {
     starts.truncate(to: 0)
   }
 
-  /// Calls `body` with each path, in reverse order: the entries of a directory come before the
-  /// directory.
+  /// Calls `body` with each path, in reverse order. If directories were appended before their
+  /// entries, the entries come first.
   func forEachReversed(_ body: (StoredText) -> Void) {
     var index = count
     while index > 0 {

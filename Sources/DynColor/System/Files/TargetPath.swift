@@ -91,6 +91,7 @@ struct TargetPath: ~Copyable {
     do throws(DiskError) {
       parent = try Directory.working.openDirectory(path.bytes, followingLinks: true)
     } catch {
+      // The directory may be missing. If the cause was another one, the second attempt fails, too.
       try createDirectories(&failedPath)
       parent = try Directory.working.openDirectory(path.bytes, followingLinks: true)
     }

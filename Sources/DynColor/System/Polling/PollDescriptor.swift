@@ -44,8 +44,9 @@ struct PollDescriptor: ~Copyable {
   }
 
   /// Waits until `descriptor` or `other` is readable, or until `deadline`, a time of `Clock`. Pass
-  /// −1 for no other descriptor. Returns false if `other` has been closed at its other end, has
-  /// failed, or is not open. After the deadline, returns true without looking at `other`.
+  /// −1 for no other descriptor. Returns false if the peer has closed the connection of `other`, or
+  /// if `other` has failed or is not open. After the deadline, returns true without looking at
+  /// `other`.
   @discardableResult
   func wait(orFor other: Int32 = -1, until deadline: UInt64) -> Bool {
     let now = Clock.now

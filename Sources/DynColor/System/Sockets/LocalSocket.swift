@@ -1,4 +1,4 @@
-// System: connections to Unix sockets that never block.
+// System: connections to Unix sockets, with calls that never block.
 
 import CPlatform
 

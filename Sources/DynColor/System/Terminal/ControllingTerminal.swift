@@ -27,11 +27,11 @@ struct ControllingTerminal: ~Copyable {
   static func open() -> ControllingTerminal? {
     let descriptor = dyncolor_open_terminal()
     guard descriptor >= 0 else { return nil }
-    var (settings, all, oldSignalMask) = (termios(), sigset_t(), sigset_t())
-    sigfillset(&all)
+    var (settings, allSignals, oldSignalMask) = (termios(), sigset_t(), sigset_t())
+    sigfillset(&allSignals)
     // The first condition is true if this process runs in the foreground.
     guard tcgetpgrp(descriptor) == getpgrp(), tcgetattr(descriptor, &settings) == 0,
-      sigprocmask(SIG_BLOCK, &all, &oldSignalMask) == 0
+      sigprocmask(SIG_BLOCK, &allSignals, &oldSignalMask) == 0
     else {
       close(descriptor)
       return nil

@@ -12,8 +12,8 @@ struct WatchedPaths: ~Copyable {
   enum Interest { case existence, contents, entries }
 
   private static var slash: UInt8 { UInt8(ascii: "/") }
-  // A key consists of a directory and the name of an entry. Two texts that no entry has as its name
-  // stand in place of the name:
+  // A key of `entries` consists of a directory and the name of an entry. In place of the name, it
+  // may have one of two texts that are no names of entries:
 
   /// The directory itself.
   private static var directoryItself: StaticString { "/" }
@@ -157,7 +157,8 @@ struct WatchedPaths: ~Copyable {
       }
       while remaining.element(at: position) == WatchedPaths.slash { position &+= 1 }
       if position == remaining.count, interest != .entries {
-        // This was the last component. The watch of its directory reports writes to it.
+        // This was the last component. To watch its contents, the directory that contains it is
+        // watched for writes, too.
         guard interest == .contents else { return }
         resolved.truncate(to: parentLength)
         _ = try watchDirectory(disk, reportsWrites: true)

@@ -171,8 +171,8 @@ struct CellCache: ~Copyable {
   }
 
   /// Looks up a color in an environment, in all slots of the probe sequence. `firstEntry` is the
-  /// address of the entry in the first one. If the table has grown since it was determined, the
-  /// result may be `nil` although the color is cached.
+  /// address of the entry in the first slot. If the table has grown since `firstEntry` was found,
+  /// the result may be `nil` although the color is cached.
   @inline(__always)
   static func lookUp(
     _ shared: AtomicWords, _ id: UInt32, from firstEntry: UInt64, word: (Int) -> UInt64
@@ -297,8 +297,8 @@ struct CellCache: ~Copyable {
   /// Invalidates the cells of the color with this index and of others, in every environment.
   ///
   /// Leaves out the others if no cell has been stored since the last call, because that call has
-  /// invalidated their cells. A color that is among the others now, but was not in that call, must
-  /// not have a valid cell from before that call.
+  /// invalidated their cells. The caller makes sure that a color that has become one of the others
+  /// since that call has no valid cell from before it.
   @inline(never)
   mutating func invalidate(index: Int, and others: borrowing Buffer<UInt32>) {
     let index = UInt32(truncatingIfNeeded: index)
@@ -601,9 +601,10 @@ struct CellCache: ~Copyable {
   /// The old table, while entries are moved from it to the current one.
   private var oldTable: CellTable? { growth.flatMap { $0.isMoving ? $0.table : nil } }
 
-  /// Begins to replace the table by a table of twice the size, if memory is available, and if the
-  /// budget then has room for twice as many cells. If `isCrowded` is true, an environment has no
-  /// slot, and it is enough if as much is left for cells as the larger table takes.
+  /// Begins to replace the table by a table of twice the size, if memory and the budget allow it.
+  /// Besides the larger table, the budget must have room for as many bytes as are used now. If an
+  /// environment has no slot (`isCrowded`), room for as many bytes as the larger table takes is
+  /// enough.
   private mutating func beginGrowing(isCrowded: Bool) {
     let slotCount = table.slotCount &* 2
     // In words: 8 for aligning the entries to a cache line, and the table.
@@ -644,8 +645,8 @@ struct CellCache: ~Copyable {
     }
   }
 
-  /// Moves the entry in a slot of the old table, and its segments if it is vacant, to the current
-  /// table.
+  /// Moves an entry in use from a slot of the old table to the current table. Then moves the
+  /// segments that are left in the slot, which belong to no environment.
   private mutating func empty(_ slot: Int, _ growth: inout Growth) {
     if !growth.table.isVacant(slot) { _ = moveEntry(from: slot, of: &growth.table) }
     guard growth.table.hasSegments(slot) else { return }

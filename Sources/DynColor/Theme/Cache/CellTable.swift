@@ -193,7 +193,7 @@ struct CellTable: BitwiseCopyable {
   /// whether that slot is in the probe sequence of the entry's environment.
   private func mayMove(from slot: Int, by distance: Int) -> Bool {
     let first = self.slot(for: CellTable.hash(of: CellTable.key(of: entry(slot))), distance: 0)
-    return (slot &- first) & (slotCount &- 1) &+ distance < CellTable.probeLimit
+    return ((slot &- first) & (slotCount &- 1)) &+ distance < CellTable.probeLimit
   }
 
   /// Exchanges the entry at `old` and the vacant entry at `new`, which may have segments.

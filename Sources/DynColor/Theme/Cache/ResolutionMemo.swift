@@ -167,8 +167,8 @@ struct ResolutionMemo: ~Copyable {
     entry.value = Entry(key: key, content: content)
   }
 
-  /// True if the table is large and nearly half full. The caller should then release the lock,
-  /// since growing a large table takes long, and call `growIfNeeded`.
+  /// True if the table is large and nearly half full: 7/16. The caller should then release the
+  /// lock, since growing a large table takes long, and call `growIfNeeded`.
   var shouldGrow: Bool {
     reader.capacity >= 4096 && count &* 16 >= reader.capacity &* 7 && !hasFailedToGrow
   }

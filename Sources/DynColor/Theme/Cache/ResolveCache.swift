@@ -127,9 +127,9 @@ struct ResolveCache: ~Copyable {
     }
   }
 
-  /// Returns whether `reclaim` will accept a workspace. It accepts none that is too large, and the
-  /// memo of that workspace is lost. A resolution then caches the values of colors one by one, so
-  /// that later resolutions do not compute all of them again.
+  /// Returns whether `reclaim` will accept a workspace: one that is too large is rejected, and its
+  /// memo is lost. So a resolution with such a workspace caches the value of each color that it
+  /// needs, and later resolutions do not have to compute these values again.
   func keeps(_ returned: borrowing Workspace) -> Bool { returned.size <= greatestWorkspaceSize }
 
   /// Takes back a workspace from a resolution of this environment and version, in exchange for an

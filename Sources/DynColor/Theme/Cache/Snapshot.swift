@@ -63,8 +63,9 @@ struct Snapshot: BitwiseCopyable {
   var rowCount: Int { Int(truncatingIfNeeded: words[Snapshot.rowCountWord]) }
   var generation: UInt64 { words[Snapshot.generationWord] }
 
-  /// How often the index of an id had been reused before the id was assigned. Meaningless if the id
-  /// belongs to another theme.
+  /// How often the index of an id had been reused before the id was assigned: the check bits of the
+  /// id minus those of an id whose index was never reused. Meaningless if the id belongs to another
+  /// theme.
   func reuseCount(of id: UInt32) -> UInt32 {
     (id &- UInt32(truncatingIfNeeded: words[Snapshot.checkBitsBaseWord])) & 0xFFF
   }

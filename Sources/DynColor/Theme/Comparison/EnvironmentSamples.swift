@@ -58,6 +58,7 @@ struct EnvironmentSamples: ~Copyable {
 
   /// Inserts the axes and values in the conditions of a variant.
   mutating func insert(_ conditions: Variant.Conditions) {
+    // 0 stands for no conditions, since a bit is set if there are extra ones.
     guard conditions.rawValue != 0 else { return }
     axes.formUnion(conditions.axes)
     if conditions.contrast != 0 { insertContrast(conditions.contrast) }

@@ -160,8 +160,9 @@ struct Fingerprint {
   ) {
     hash.combine(conditions.rawValue)
     guard conditions.hasExtra else { return }
+    // `x` and `y` are the words of the extra conditions. The lowest bits of `y` are the number of
+    // the palette. The subtraction sets them to 0.
     hash.combine(conditions.extra.x)
-    // The lowest bits of `y` are the number of the palette, which the subtraction sets to 0.
     hash.combine(conditions.extra.y &- conditions.palette)
     combine(palette: conditions.palette, of: theme, into: &hash)
   }

@@ -21,7 +21,8 @@ enum Meaning: BitwiseCopyable {
   enum Absence: UInt64 {
     /// A color is not registered.
     case unregistered = 1
-    /// No variant, condition or candidate applies in the environment.
+    /// No variant or condition applies in the environment, or no candidate of `--first()` has a
+    /// value.
     case noValue = 2
     /// A color refers to itself.
     case cycle = 3
@@ -262,6 +263,7 @@ struct MeaningSearch: ~Copyable {
       guard next >= mix.size else {
         return continueWithOperand(of: mix, weightIndex: next, level, mixture)
       }
+      // There is a mixture, because an operand has been added.
       guard let mixed = mixture.color(alphaFactor: mix.number(1)) else { return true }
       return finish(mixed, at: level, view)
     // If an operand has no value, the mix has none.
@@ -372,8 +374,8 @@ struct MeaningSearch: ~Copyable {
     return continueWith(first)
   }
 
-  /// Continues with the operand of an operation that applies in the environment. If the operation
-  /// does not choose one of its operands, evaluates it.
+  /// If an operation chooses one of its operands by the environment, such as `light-dark()`,
+  /// continues with that operand. Otherwise evaluates the operation.
   private mutating func continueOrEvaluate(
     _ expression: Expression, _ level: Int, in theme: borrowing ThemeState,
     _ view: borrowing Resolution.View

@@ -4,8 +4,9 @@ extension Equivalence {
   /// Hashes the meanings of a color in eight environments. If finding one of them takes too long,
   /// also hashes the written form. Fails if the color is not registered.
   ///
-  /// `Equivalence` has compared the meanings of equivalent colors in each of these environments, or
-  /// in one in which both have the same meanings as in it. So their hashes are equal.
+  /// Equivalent colors have equal hashes. Either they have the same written form. Or `Equivalence`
+  /// has compared their meanings in each of these environments, or in another environment in which
+  /// each of the two colors has the same meaning as in that one.
   static func hash(_ theme: borrowing ThemeState, of id: ColorID) throws(ThemeError) -> UInt64 {
     _ = try theme.registry.registered(id)
     let color = DefinitionPart.definition(

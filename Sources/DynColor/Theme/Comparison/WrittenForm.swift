@@ -22,8 +22,8 @@ struct WrittenForm: ~Copyable {
       case palette
     }
 
-    /// The address of the words of the expression or of the recipe; and, from the lowest bit on, 30
-    /// bits for `next`, 30 bits for `size` and the kind.
+    /// `x` is the address of the words of the expression or of the recipe. `y` has, from the lowest
+    /// bit on, 30 bits for `next`, 30 bits for `size`, and the kind.
     private var bits: SIMD2<UInt64>
     private static var indexMask: UInt64 { 1 << 30 &- 1 }
 

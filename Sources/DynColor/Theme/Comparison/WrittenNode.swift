@@ -146,8 +146,9 @@ extension WrittenNode {
     }
   }
 
-  /// The operation and its detail, as in the lower 32 bits of the first word of an expression.
-  /// Content that cannot be expressed as an operation has a number of more than 32 bits.
+  /// The operation and its detail, as in the lower 32 bits of the first word of an expression. The
+  /// detail of a palette's color is 1 if there is a fallback. Content that cannot be expressed as an
+  /// operation has a number of more than 32 bits.
   private var firstWord: UInt64 {
     func word(_ operation: Operation, detail: UInt64 = 0) -> UInt64 {
       UInt64(operation.rawValue) | detail << 8

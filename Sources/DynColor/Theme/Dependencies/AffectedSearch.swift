@@ -102,9 +102,9 @@ struct AffectedSearch: ~Copyable {
       // A current recipe stores its generation.
       if recipe.generation > criteria.since { return true }
     } else {
-      // A retired recipe does not store its generation. But the generation of the edit that made it
-      // follows from the number of the version that the edit made: each edit adds 1 to both
-      // numbers, so their difference stays the same.
+      // A retired recipe does not store the generation of the edit that made it, but the version
+      // that this edit made (`publishedAt`). Each edit adds 1 to the version and to the generation,
+      // so the difference of the two is always the same.
       let difference = version.number &- version.generation
       // No edit is after `.max`, and the sum would overflow.
       if criteria.since != .max, recipe.publishedAt > criteria.since &+ difference { return true }

@@ -98,7 +98,8 @@ struct AxisCache: ~Copyable {
         push(target)
         axes.formUnion(knownOrAllAxes(of: target))
       }
-      // If nothing was pushed, each referenced color has known axes, or is in a cycle.
+      // If nothing was pushed, each referenced color has known axes, or is in a cycle. If a color
+      // was pushed, this one stays on the stack, and is examined again after it.
       if pending.count == pushedCount { popTop(storing: axes.union(ownAxes)) }
     }
     return work

@@ -119,7 +119,8 @@ extension AxisSet {
 }
 
 extension Recipe {
-  /// True if the value may be outside sRGB, so that it depends on the gamut of the environment.
+  /// True if the value may be outside sRGB, even if all referenced colors are within it. Then the
+  /// recipe itself depends on the gamut of the environment.
   var mayBeOutsideSRGB: Bool {
     if kind == .expression { return expression.mayBeOutsideSRGB }
     for index in upTo(variantCount) {
@@ -150,7 +151,7 @@ extension Expression {
     return true
   }
 
-  /// True if the value may be outside sRGB.
+  /// True if the value may be outside sRGB, even if all referenced colors are within it.
   fileprivate var mayBeOutsideSRGB: Bool {
     var mayLeave = false
     forEachNode { node in

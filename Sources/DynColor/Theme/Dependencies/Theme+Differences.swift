@@ -21,6 +21,7 @@ extension Theme {
     defer { unpin(pinned) }
     var search = AffectedSearch(criteria, version, allocator)
     try orOutOfMemory { () throws(OutOfMemory) in try run(&search) }
+    // A search fails to find all affected colors only if memory runs out.
     guard search.hasFoundAll else { throw ThemeError(.outOfMemory) }
     let count = search.affected.count
     guard UInt(bitPattern: count) <= capacity else { return (count, pinned.generation) }
@@ -71,6 +72,7 @@ extension Theme {
       var search = AffectedSearch(
         AffectedCriteria(axes: axes, includesProvidersWithUnknownAxes: true), version, allocator)
       try run(&search)
+      // As in `changes`: only if memory has run out.
       guard search.hasFoundAll else { throw OutOfMemory() }
       try ids.reserve(search.affected.count)
       try outcomes.reserve(search.affected.count)

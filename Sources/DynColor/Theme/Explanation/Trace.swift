@@ -153,6 +153,7 @@ extension Theme {
       } while resolution.isPaused
     } catch {
       if case .outOfMemory = error.reason { throw OutOfMemory() }
+      // The steps that have no value yet get the status.
       log.markFailed(from: 0, status: error.reason.status)
     }
     withLock { state in resolution.endPauses(in: &state) }

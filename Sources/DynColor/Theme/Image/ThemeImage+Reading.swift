@@ -44,6 +44,7 @@ extension ThemeImage {
     guard try header.readWord() == 0 else { throw .badBytes(at: ThemeImage.reservedOffset) }
 
     var settings: ThemeState.Settings?
+    // Empty until the section of expressions is read.
     var expressions = ByteReader(image, to: 0)
     var lastKind: UInt64 = 0
     var reader = ByteReader(image, from: ThemeImage.headerSize, to: image.count)
@@ -265,6 +266,7 @@ extension ThemeImage {
       guard slot != nil else { throw .badBytes(at: start) }
       record.nameSlot = slot
     }
+    // Twice the number of entries, plus 1 if the reuse count follows.
     let countAndFlag = try reader.readNumber(atMost: 2 &* theme.registry.layers.count &+ 1)
     if countAndFlag & 1 != 0 {
       theme.registry.setReuseCount(
@@ -378,6 +380,8 @@ extension ThemeImage {
         throw .badBytes(at: start)
       }
     }
+    // A compact recipe stores its colors as cells. So the colors are read ahead, to find out
+    // whether a cell can hold each of them exactly.
     var isCompact = entryKind == .constant || entryKind == .pair
     if isCompact {
       var ahead = reader

@@ -13,6 +13,7 @@ extension ThemeImage {
       try write(scan, forwards, to: &counter)
       let size = counter.count
       guard size <= image.capacity else { return size }
+      // With the lock held all the time, the scan cannot be interrupted.
       if scan.keepsLock {
         try write(scan, forwards, to: &image)
         return size
@@ -344,7 +345,8 @@ extension ThemeImage {
   /// Writes the value of a color, in the most compact format that loses nothing.
   private static func write(_ color: Color, to image: inout ByteWriter) {
     let numbers = SIMD4(color.components, color.alpha)
-    // A legacy color without missing components.
+    // `color.missing` has the missing components and the mark of a legacy color. `isLegacy` is true
+    // for a legacy color without missing components.
     let isLegacy = color.missing.rawValue == Color.Missing.legacySyntax.rawValue
     let isComplete = color.missing.rawValue == 0
     let exactBytes = numbers.exactBytes

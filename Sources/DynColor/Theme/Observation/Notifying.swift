@@ -16,6 +16,7 @@ extension Theme {
     try orOutOfMemory { () throws(OutOfMemory) in
       var search = AffectedSearch(AffectedCriteria(), version, allocator)
       try run(&search)
+      // False if memory for the graph or for the affected colors has run out.
       guard search.hasFoundAll else { throw OutOfMemory() }
       try withLock { state throws(OutOfMemory) in
         receiveNumber(try state.observation.add(observer, since: state.generation))
