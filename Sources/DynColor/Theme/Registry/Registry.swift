@@ -231,6 +231,7 @@ struct Registry: ~Copyable {
     recordUnversionedChange()
     firstFree = nextFree(record)
     if firstFree == 0 { lastFree = 0 }
+    // The link to the next free index is stored where the link to the shadowed recipes will be.
     record.shadowed = nil
     setReuseCount(record.reuseCount &+ 1, record)
   }
