@@ -213,6 +213,7 @@ extension Resolution {
     guard let provider = provider?.shared else { return nil }
     self.provider = nil
     let id = position.color.id
+    // The opacity of the current level is remembered, and applied at the end of the part.
     position.leaveProvider(request.settings.levels)
     provider.recordReturn(at: request.version)
     provider.record(axes)
@@ -299,6 +300,7 @@ extension Resolution {
     theme.traceProviderCall(answer, recipe.sharedProvider?.recordedAxes ?? .none, trace)
     guard let answer else { throw ThemeError(.status(mode.failureStatus)) }
     guard answer.status == 0 else { throw ThemeError(.status(answer.status)) }
+    // If the value was cached, no provider was called.
     if !answer.isCached { position.leaveProvider(request.settings.levels) }
     if answer.id != .none {
       follow(answer.id)

@@ -66,12 +66,12 @@ extension ThemeState {
   /// and those of all colors that are not self-contained, because they may depend on that color.
   private mutating func invalidateCells(onlyIndex: Int?) {
     let count = dependencies.notSelfContained.count
-    let isWorthwhile =
+    let areFewCells =
       count &* cache.environmentCount <= ThemeState.greatestInvalidatedCellCount
       || count <= ThemeState.fewColors
         && (count &+ 8) &* cache.environmentCount
           <= ThemeState.greatestInvalidatedCellCountOfFewColors
-    if let index = onlyIndex, isWorthwhile {
+    if let index = onlyIndex, areFewCells {
       cache.invalidate(index: index, notSelfContained: dependencies.notSelfContained)
     } else {
       cache.invalidateAll()
