@@ -102,10 +102,10 @@ extension Resolution {
       place &-= 1
     }
     appendTrail(in: theme, to: &context)
-    // The text must end with the color that is being resolved, which usually is the last one of the
-    // trail. But to the guard, a shadowed definition is the same color: if the trail began with a
-    // shadowed definition of this color, the last visit revealed the cycle. That visit is not in the
-    // trail.
+    // The text must end with the color that is being resolved, which usually is the last one of
+    // the trail. But to the guard, a shadowed definition is the same color: if the trail began with
+    // a shadowed definition of this color, the last visit revealed the cycle. That visit is not in
+    // the trail.
     if cycleGuard.visitedColor(at: cycleGuard.trailCount &- 1) != position.color.id {
       theme.registry.append(position.color.id, to: &context)
     }
