@@ -63,8 +63,8 @@ struct Registry: ~Copyable {
     image = Buffer(allocator)
     self.allocator = allocator
     self.shared = shared
-    // The factor makes the check bits (the lowest 12) of successive themes very different. It is
-    // odd, so 4096 successive themes have different check bits.
+    // The factor makes the check bits (the lowest 12) of successive themes very different. The
+    // factor is odd, so 4096 successive themes have different check bits.
     checkBitsBase = UInt32(truncatingIfNeeded: number &* 1597)
   }
 

@@ -55,9 +55,9 @@ extension ThemeState {
   /// The greatest number of cells, in all environments, that an edit invalidates one by one. Up to
   /// this number, that takes less time than computing all other colors again.
   private static var greatestInvalidatedCellCount: Int { 16384 }
-  /// The bound for an edit that invalidates the cells of at most `fewColors` colors. It is greater,
-  /// because most cells then belong to other colors, and stay valid. Beyond it, the edit would hold
-  /// the lock for long. Each environment counts as eight cells more, since its entry is looked at.
+  /// A greater bound, for an edit that invalidates the cells of at most `fewColors` colors: most
+  /// cells then belong to other colors, and stay valid. With more cells, the edit would hold the
+  /// lock for long. Each environment counts as eight cells more, since its entry is looked at.
   private static var greatestInvalidatedCellCountOfFewColors: Int { 4096 &* (fewColors &+ 8) }
   private static var fewColors: Int { 64 }
 
