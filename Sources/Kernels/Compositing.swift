@@ -58,7 +58,8 @@ enum PremultipliedBytes: CompositableFormat {
     _ order: ByteOrder
   ) -> Words {
     let (s, b) = (Words(dyncolor_load(source)), Words(dyncolor_load(backdrop)))
-    // Two bytes of a pixel at once, one in each half (16 bits) of a word.
+    // `Words` is a vector with a word of 32 bits for each pixel. Two bytes of a pixel are computed
+    // at once: one in each half (16 bits) of its word.
     let backdropWeight = 255 &- ((s &>> order.alpha) & 0xFF)
     let factors = backdropWeight | (backdropWeight &<< 16)
     let low = sum(s & 0xFF_00FF, b & 0xFF_00FF, factors)
@@ -117,6 +118,7 @@ enum StraightBytes: CompositableFormat {
     let mixed = compositedStraight(
       PixelGroup(dividedBy255(s.x), dividedBy255(s.y), dividedBy255(s.z), dividedBy255(s.w)),
       PixelGroup(dividedBy255(b.x), dividedBy255(b.y), dividedBy255(b.z), dividedBy255(b.w)))
+    // Rounds to bytes. Returns the mask of pixels that may be rounded the wrong way.
     return ApproximateByteTarget<SmallRoundingError>.write(mixed, target, order)
   }
 }

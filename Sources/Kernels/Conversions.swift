@@ -139,6 +139,7 @@ enum PremultipliedFloatSource: PixelSource {
   ) -> PixelGroup {
     let pixels = PixelGroup(floats: address)
     var divided = unpremultiplied(pixels, opaqueAlpha: 1)
+    // The bits are compared as integers, as in `outOfRange`: those of NaN are above any limit.
     divided.doubt =
       divided.outOfRange(above: parameters.doubtLimit)
       | (pixels.w.magnitudes.bits > parameters.doubtLimit.bits)

@@ -47,6 +47,7 @@ private func run(_ job: Job) -> Bool {
     return convert(job, PremultipliedFloatSource.self, Identity.self, FloatTarget.self)
   case DYNCOLOR_KERNEL_PREMULTIPLY: return convertFloats(job, Premultiplying.self)
 
+  // From bytes to floats.
   case DYNCOLOR_KERNEL_WIDEN:
     return convert(job, UnitByteSource.self, Identity.self, FloatTarget.self)
   case DYNCOLOR_KERNEL_WIDEN_UNPREMULTIPLY:
@@ -54,9 +55,11 @@ private func run(_ job: Job) -> Bool {
   case DYNCOLOR_KERNEL_WIDEN_DECODE:
     return convert(job, ByteSource.self, DecodingBytes.self, FloatTarget.self)
   case DYNCOLOR_KERNEL_WIDEN_TO_OKLAB:
+    // Bytes are within the gamut, so `TransformingToCones` would mark no pixel as in doubt.
     return convert(
       job, ByteSource.self, Then<DecodingBytes, Then<Transforming, ToOklab>>.self, FloatTarget.self)
 
+  // From floats to bytes.
   case DYNCOLOR_KERNEL_NARROW:
     return convert(job, UncheckedFloatSource.self, Identity.self, ByteTarget.self)
   case DYNCOLOR_KERNEL_NARROW_PREMULTIPLY:

@@ -52,6 +52,8 @@ enum FromOklch: PixelOperation {
       angle)
     let cosine = multiplyAdd(
       u, series(u, -0.5, Floats(1 / 24), Floats(-1 / 720), Floats(1 / 40320)), 1.0)
+    // The low two bits of `quarters` number the quarter, from 0. In odd quarters, sine and cosine
+    // change places.
     let isEven = (quarters & 1) == 0
     // Cosines are negative in the second and third quarter, sines in the third and fourth. There,
     // the highest bit, the sign, is inverted.

@@ -22,11 +22,11 @@ struct PixelGroup {
 
 // MARK: - Floats
 
-// A 4×4 matrix is transposed by interleaving elements first, and then pairs of elements.
-
-/// Transposes pixels to components: from four vectors with two pixels each, one in each half, makes
-/// four vectors with one component of all eight pixels each. The same steps work in the other
-/// direction.
+/// Transposes pixels to components, or components to pixels: the steps are the same.
+///
+/// A vector of pixels has eight floats: the four of one pixel, and then the four of another. A
+/// vector of components has one component of all eight pixels. Each half of the four vectors is a
+/// 4×4 matrix. It is transposed by interleaving first single floats, and then pairs of floats.
 @_transparent
 private func transposed(_ group: PixelGroup) -> PixelGroup {
   let (x, y, z, w) = (group.x.vector, group.y.vector, group.z.vector, group.w.vector)
@@ -83,8 +83,8 @@ extension PixelGroup {
       number(order.red), number(order.green), number(order.blue), number(order.alpha))
   }
 
-  /// Stores the low byte of the bits of each float. In floats of 2^23 and above, these are the low
-  /// bits of the integer value.
+  /// Stores the low byte of the bits of each float. Each float must be 2^23 + n, where n is an
+  /// integer from 0 to 255: the low byte of its bits is n.
   @_transparent
   func store(lowBits address: UnsafeMutableRawPointer, _ order: ByteOrder) {
     func byte(_ x: Floats, _ shift: UInt32) -> Words { (x.bits & 0xFF) &<< shift }

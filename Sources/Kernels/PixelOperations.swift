@@ -8,9 +8,10 @@ struct Parameters {
   let rows: ((Floats, Floats, Floats), (Floats, Floats, Floats), (Floats, Floats, Floats))
 }
 
-/// An operation on the components of eight pixels, which leaves alpha as it is. It may mark pixels
-/// as in doubt only in a kernel whose source or target can doubt: other kernels do not store the
-/// marks.
+/// An operation on the components of eight pixels, which leaves alpha as it is.
+///
+/// An operation may mark pixels as in doubt (see `PixelGroup`) only in a kernel whose source or
+/// target has `canDoubt`: `convert` stores no marks for other kernels.
 protocol PixelOperation {
   static func apply(_ pixels: PixelGroup, _ parameters: Parameters) -> PixelGroup
 }

@@ -2,7 +2,8 @@
 
 import CVectors
 
-/// One component of eight pixels. Where registers are shorter, the compiler uses two.
+/// One component of eight pixels. If a register holds only four floats, the compiler uses two
+/// registers.
 struct Floats: ExpressibleByFloatLiteral {
   let vector: dyncolor_floats
 

@@ -70,7 +70,7 @@ def build_sdist(sdist_directory: str, config_settings: object = None) -> str:
     metadata = tarfile.TarInfo(f"{base}/PKG-INFO")
     metadata.size = len(core_metadata())
 
-    # Makes an entry the same on every machine. None leaves the entry out.
+    # Makes an entry the same on every machine. Returns None to leave the entry out.
     def clean(entry: tarfile.TarInfo) -> tarfile.TarInfo | None:
         if Path(entry.name).name in ("__pycache__", LIBRARY):
             return None

@@ -12,7 +12,8 @@ function(dyncolor_add_names target file)
   set(script ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/dyncolor/names.py)
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/${target}-names)
   cmake_path(ABSOLUTE_PATH file)
-  # The script leaves an unchanged header alone, so a stamp file records when it last ran.
+  # The script does not write a header that would stay the same, so the time of the header does not
+  # tell when the script last ran. A stamp file does.
   add_custom_command(
     OUTPUT ${folder}/${prefix}.stamp
     BYPRODUCTS ${folder}/${prefix}.h

@@ -23,7 +23,8 @@ struct Scan: BitwiseCopyable {
   let pinned: Theme.PinnedVersion
   /// True if the lock is held from the beginning to the end of the scan.
   let keepsLock: Bool
-  private let unversionedEdits: UnversionedEdits
+  /// The counts of changes to data without versions, when the scan began.
+  private let changeCounts: UnversionedChangeCounts
 
   /// Why a scan ends early.
   enum Interruption: Error {
@@ -71,7 +72,7 @@ struct Scan: BitwiseCopyable {
       let pinned = isSmall || keepsLock ? nil : try? theme.pin(&state)
       return Scan(
         theme: theme, pinned: pinned ?? theme.currentVersion(state), keepsLock: pinned == nil,
-        unversionedEdits: state.unversionedEdits)
+        changeCounts: state.changeCounts)
     }
     if !scan.keepsLock { theme.unlock() }
     return scan
@@ -113,7 +114,7 @@ struct Scan: BitwiseCopyable {
     guard !keepsLock else { return }
     theme.guarded.yieldToWaiters()
     theme.guarded.lock()
-    guard theme.guarded.withExclusiveState({ state in state.unversionedEdits == unversionedEdits })
+    guard theme.guarded.withExclusiveState({ state in state.changeCounts == changeCounts })
     else {
       theme.unlock()
       throw .changed
@@ -199,8 +200,8 @@ extension Theme.PinnedVersion {
 
 /// Counts of changes to the data of a theme that have no versions. Each change increases one of the
 /// counts. So if the counts are the same at two times, the data have not changed in between.
-struct UnversionedEdits: BitwiseCopyable, Equatable {
-  fileprivate let registryEditCount: UInt64
+struct UnversionedChangeCounts: BitwiseCopyable, Equatable {
+  fileprivate let registryChangeCount: UInt64
   fileprivate let declaredNameCount: Int
   /// The number of names in the table of forwards, plus the number of its slots. A scan that
   /// iterates over the slots must start again if a larger table replaces this one.
@@ -215,9 +216,9 @@ extension ThemeState {
       &+ registry.names.forwardNameCount
   }
 
-  fileprivate var unversionedEdits: UnversionedEdits {
-    UnversionedEdits(
-      registryEditCount: registry.unversionedChangeCount,
+  fileprivate var changeCounts: UnversionedChangeCounts {
+    UnversionedChangeCounts(
+      registryChangeCount: registry.unversionedChangeCount,
       declaredNameCount: vocabulary.count &+ registry.layers.count &+ registry.owners.count,
       forwardTableSize: registry.names.forwardNameCount &+ registry.names.forwardSlotCount)
   }

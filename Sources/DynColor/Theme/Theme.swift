@@ -122,7 +122,8 @@ struct Theme: BitwiseCopyable, Equatable {
   /// Releases the lock, and then does the work that must be done without it.
   @inline(never)
   func unlock() {
-    // `claimDelivery` is called only if a delivery is due, because it changes the state.
+    // `claimDelivery` records that this thread takes charge of the delivery, so it is called only
+    // if a delivery is due.
     let (unusedProviders, allocator, mustDeliver, hasDeferredWork) = guarded.unlock { state in
       (
         state.registry.takeUnusedProviders(), state.allocator,
@@ -274,8 +275,8 @@ struct Theme: BitwiseCopyable, Equatable {
     }
   }
 
-  /// Returns the number of a palette. If the palette has no number, assigns the next one. That is
-  /// an edit only if the palette has no colors: see `ThemeState.number(ofPaletteWithColors:)`.
+  /// Returns the number of a palette. If the palette has no number, assigns the next one. Assigning
+  /// is an edit only if the palette has no colors: see `ThemeState.number(ofPaletteWithColors:)`.
   func declarePalette(named name: Span<UInt8>) throws(ThemeError) -> Int {
     do throws(ThemeError) { return try findOrNumberPalette(named: name) } catch {
       guard case .unknownName = error.reason else { throw error }

@@ -39,7 +39,7 @@ struct ThemeError: Error, BitwiseCopyable {
     case unknownAxisValue(UInt32)
     /// The id does not belong to this theme.
     case foreignID(UInt32)
-    // A number that a function got as an argument, and that the theme never assigned.
+    // From here to `unknownOwner`: an argument is a number that the theme never assigned.
     case unknownPalette(UInt32)
     /// No axis, built-in or custom, has the number.
     case unknownAxis(UInt32)
@@ -158,7 +158,7 @@ struct ThemeError: Error, BitwiseCopyable {
       }
     }
 
-    /// Why a color has no value, in words; `nil` if the words would have to contain a name.
+    /// Why a color has no value, in words; `nil` for all other reasons, such as those with a name.
     var explanation: StaticString? {
       switch self {
       case .noVariant: "no variant matches"

@@ -166,7 +166,7 @@ struct ThemeState: ~Copyable, GuardedState {
 
   // MARK: - Numbered names
 
-  /// Returns the number of a name. If the name has no number, declares the name. That is an edit,
+  /// Returns the number of a name. If the name has no number, declares it. Declaring is an edit,
   /// since colors may already refer to the name. Fails for a value (`.value(axisIndex:)`) of an
   /// axis that is not a custom axis of the theme. `axisIndex` counts the custom axes from 0; a
   /// caller may pass a negative index, which stands for a built-in axis.

@@ -160,6 +160,7 @@ else:
             # __import__ is faster than importlib, which would have to be imported itself.
             found = __import__(f"{__name__}.{module}", fromlist=(name,))
             value = globals()[name] = getattr(found, name)
+            # A module that evaluates annotations is loaded, so the new module needs the names now.
             if not _EVALUATING.isdisjoint(_sys.modules):
                 _name_annotations()
         finally:

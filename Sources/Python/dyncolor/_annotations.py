@@ -14,12 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
+# The names that annotations use from `typing`, and from `collections.abc`.
 _TYPING = ("Any", "NoReturn", "Self", "SupportsIndex", "Unpack")
 _ABSTRACT = ("Callable", "Iterable", "Iterator", "Mapping", "Sequence")
 # Protocols and base classes, each with the public class that it stands for in annotations.
 STAND_INS = {"HasColors": "Snapshot", "HasHandle": "Theme", "HasId": "DynamicColor",
              "HasNames": "Theme", "LayerOfTheme": "Layer", "PixelRows": "Pixels",
              "ThemeBase": "Theme"}
+# The expressions that import these modules. A name in the module follows the dot at the end.
 _PACKAGE, _WORDS, _COLLECTIONS = (
     f"__import__({module!r}, fromlist='*')." for module in (
         "dyncolor", "dyncolor.words", "collections.abc"))

@@ -80,7 +80,7 @@ def listed(what: str, takes: str, given: Iterable[AnyElement]) -> list[AnyElemen
     try:
         return list(given)
     except TypeError:
-        # Only if it cannot be iterated over: an iterator may raise a TypeError of its own.
+        # If `given` can be iterated over, its own code has raised this error.
         if hasattr(given, "__iter__") or hasattr(given, "__getitem__"):
             raise
     raise wrong_type(what, takes, given)
@@ -152,7 +152,8 @@ def advises(**advice: str) -> Callable[[AnyFunction], AnyFunction]:
                     check(function, keywords, advice)
                 raise
 
-        # With the globals of the function, so that doctest finds its examples.
+        # Doctest finds the examples of a function only if the function has the globals of its
+        # module. So the wrapper is made again, with the globals of the decorated function.
         make: Any = type(wrapper)
         made = make(
             wrapper.__code__, function.__globals__, function.__name__, None, wrapper.__closure__)
@@ -271,8 +272,8 @@ raising_functions: set[CodeType] = set()
 
 
 def runs_providers(function: AnyFunction) -> AnyFunction:
-    """Decorate a function whose C call may run providers. It must call `raise_pending` afterwards:
-    an exception that a provider raises waits until then."""
+    """Decorate a function whose C call may run providers. After the C call, the function must call
+    `raise_pending`: an exception that a provider raises waits until then."""
     raising_functions.add(function.__code__)
     return function
 

@@ -30,11 +30,15 @@ if TYPE_CHECKING:
     View = memoryview[Any]
     FloatArray = array[float]
 
+# The fields of a dyncolor_color: the space, the bits of missing components, the three components
+# and alpha.
 Fields = tuple[int, int, float, float, float, float]
+# A dyncolor_rgba: red, green, blue and alpha of a resolved color.
 Floats = tuple[float, float, float, float]
 
 # ---- One color -----------------------------------------------------------------------------------
 
+# A dyncolor_rgba in memory: as ctypes has it, and as the module struct packs and unpacks it.
 Float4 = c_float * 4
 FLOATS = Struct("4f")
 unpack_floats = FLOATS.unpack
@@ -136,8 +140,8 @@ def mixing_space(space: Space | None) -> int:
 
 
 # A color and an array of colors have the methods of a sequence, and isinstance() says that they are
-# sequences. At run time they have no abstract base class: that would make isinstance() slower, and
-# its methods would fill most of what `help` shows.
+# sequences. At run time they have no abstract base class: such a class would make isinstance()
+# slower, and its methods would fill most of what `help` shows.
 if TYPE_CHECKING:
     NumberSequence = Sequence[float]
 else:
@@ -503,7 +507,7 @@ class ColorArray:
 
     def _pack(self, pixels: PixelRows) -> None:
         """Write the colors as pixels."""
-        number, *_ = pixels.arguments
+        number, *_ = pixels.arguments  # Raises if they are read-only.
         if self._count > pixels.rows:
             raise ValueError(f"there are {self._count} colors, and room for {pixels.rows} pixels")
         error = details()
@@ -557,15 +561,17 @@ class ColorArray:
         self, function: Any, others: tuple[object, int], *options: float,
         after: tuple[Any, ...] = (),
     ) -> Self:
-        """Return the results of a function of C that makes one color of each pair. `after` has the
-        arguments between the results and the error."""
+        """Return the results of a function of C that makes one color of each pair. `others` has the
+        second colors and their stride, which is 0 for a single color. `after` has the arguments
+        between the results and the error."""
         colors, error = self._make(self._count), details()
         check(function(
             self, self._stride, *others, self._count, *options, colors, SIZE, *after, error), error)
         return colors
 
     def _measured(self, function: Any, others: tuple[object, int], method: int) -> FloatArray:
-        """Return the results of a function of C that makes one number of each pair."""
+        """Return the results of a function of C that makes one number of each pair. `others` has
+        the second colors and their stride, which is 0 for a single color."""
         from array import array
         measured, error = array("d", bytes(8 * self._count)), details()
         check(function(

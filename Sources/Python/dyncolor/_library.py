@@ -90,8 +90,11 @@ AXES: Final = {
     "scheme": 0, "contrast": 1, "elevation": 2, "gamut": 3, "vision": 4, "vision_severity": 5,
     "state": 6, "idiom": 7, "palette": 8, "locale": 9, "subtype": 10, "forced_colors": 11,
     "foreground": 12, "accent": 13, "custom": 14}
+# Whether a theme copies the image that it is read from: dyncolor_image_memory.
 IMAGE_MEMORIES: Final = {"copied": 1, "borrowed": 2}
+# How an axis is changed, or a setting of the user overridden: dyncolor_policy.
 POLICIES: Final = {"prefer": 1, "force": 2, "invert": 3}
+# The kinds of definitions: dyncolor_kind.
 KINDS: Final = {"variants": 1, "palette": 2, "provider": 3, "css": 4}
 LAYERS: Final = {"theme": 0, "defaults": 1, "user": 2}
 # The limits in C, by their names without DYNCOLOR_MAX_, for messages that name them.
@@ -451,7 +454,8 @@ with_gil: Final = Functions(PyDLL)
 
 # Like `no_gil` and `with_gil`, but without argument conversion, which would take as long as the
 # rest of a short call.
-# Arguments must be ready for C: a `byref`, an array, an instance of exactly that ctypes type, or
-# the result of its `from_param`. Only a c_int or c_uint32 may be passed as an int.
+# Arguments must be ready for C: a `byref`, an array, or an object of the type that `signature` has
+# for the parameter, such as c_size_t, or what `from_param` of this type returns. An int may be
+# passed only for a c_int or a c_uint32.
 bare_no_gil: Final = Functions(CDLL, converts=False)
 bare_with_gil: Final = Functions(PyDLL, converts=False)

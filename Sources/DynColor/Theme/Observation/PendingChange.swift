@@ -52,7 +52,8 @@ struct PendingChange: BitwiseCopyable {
     nonmutating set { header.value.criteria = newValue }
   }
 
-  /// The version that the edit made. It is pinned until all ids have been added.
+  /// The version that the edit made, with its generation. The version is pinned until all ids have
+  /// been added.
   var version: GraphVersion {
     get { header.value.version }
     nonmutating set { header.value.version = newValue }

@@ -5,6 +5,7 @@ extension ThemeState {
   /// neither can fail. The edit changes at most `colorCount` colors; `rowCount` is the number of
   /// rows after the edit.
   mutating func prepareChange(colorCount: Int, rowCount: Int) throws(OutOfMemory) {
+    // For the pin of the new version in `queueChange`.
     try readers.reserve()
     // Besides the changed colors, only colors that are not self-contained can be affected.
     let greatestAffectedCount = min(colorCount &+ dependencies.notSelfContained.count, rowCount)
@@ -28,9 +29,10 @@ extension ThemeState {
     observation.publish(change)
   }
 
-  /// Sets `isDeliveryDue` to false. Returns whether this thread must deliver the queued changes
-  /// after it unlocks. If the thread is in the call of a provider, returns false, and records in
-  /// `calls` that changes are queued, so that they are delivered after the call.
+  /// Lets this thread take charge of delivering the queued changes, so that no other thread does:
+  /// sets `isDeliveryDue` to false. Returns whether it must deliver them after it unlocks. If the
+  /// thread is in the call of a provider, returns false, and records in `calls` that changes are
+  /// queued, so that they are delivered after the call.
   mutating func claimDelivery() -> Bool {
     observation.setDeliveryDue(false)
     // Does nothing unless this thread is in the call of a provider.

@@ -287,6 +287,7 @@ extension BuiltinPalette {
   private func makeRecipe(
     _ row: Int, _ pool: inout BlockPool
   ) throws(ThemeError) -> Recipe {
+    // Not reached: each row has a valid color for light.
     guard let light = color(row, isDark: false, hasMoreContrast: false) else {
       throw ThemeError(.noResult)
     }

@@ -39,7 +39,7 @@ struct ColorNames: ~Copyable {
   @inline(__always)
   func hash(_ name: Span<UInt8>) -> UInt64 { names.reader.hash(name) }
 
-  /// Prepares for interning a name with a hash soon: see `NameTable.Reader.prefetch`.
+  /// Lets the processor fetch the memory that looking up a name with this hash will load first.
   @inline(__always)
   func prefetch(_ hash: UInt64) { names.reader.prefetch(hash) }
 

@@ -4,6 +4,7 @@
 /// record lives as long as the theme. A value of this type is only the address of a record.
 struct ColorRecord: BitwiseCopyable {
   struct Content: BitwiseCopyable {
+    /// The current recipe. Lists lead from it to older recipes and to shadowed ones.
     var recipe: Recipe?
     /// From the lowest bit: 48 bits with the slot of the name (an address), or 0; 12 bits with the
     /// reuse count; and three flags.
@@ -12,6 +13,7 @@ struct ColorRecord: BitwiseCopyable {
 
   private static var nameMask: UInt64 { 0xFFFF_FFFF_FFFF }
   private static var reuseCountShift: UInt64 { 48 }
+  // The flags of `isListedAsNotSelfContained`, `isBeingReplaced` and `hasBeenNeeded`.
   private static var listedBit: UInt64 { 1 << 60 }
   private static var replacedBit: UInt64 { 1 << 61 }
   private static var neededBit: UInt64 { 1 << 62 }

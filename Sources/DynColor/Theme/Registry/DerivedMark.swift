@@ -21,9 +21,10 @@ extension ResolutionRequest {
   /// Returns whether the value that a recipe has in the environment was derived. A derived value
   /// that was repaired is still derived.
   ///
-  /// A derived recipe may have `--covered()` as its branch for the environment. The value is then
-  /// authored. The value is also authored if the branch is a `--grade-contrast()` of `--covered()`,
-  /// and the contrast of the environment is standard, because nothing is graded then.
+  /// A derived recipe may have `--covered()`, which stands for the authored definition, as its
+  /// branch for the environment. The value is then authored. The value is also authored if the
+  /// branch is a `--grade-contrast()` of `--covered()`, and the contrast of the environment is
+  /// standard, because nothing is graded then.
   func isDerived(_ recipe: Recipe, in theme: borrowing ThemeState) -> Bool {
     let owner = theme.registry.derivedOwner
     guard owner != 0 else { return false }

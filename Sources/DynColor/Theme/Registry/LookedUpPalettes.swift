@@ -9,8 +9,8 @@ enum LookedUpPalettes {
   /// form of a palette, `card`. But if no color looks up `shadow` or `border`, `card` is only a
   /// group of colors: no name is missing in it, so it needs no number.
   ///
-  /// A scan starts again when a palette gets a number, so the numbers are assigned before the scan
-  /// that finds the gaps.
+  /// The numbers of names have no versions, so a scan starts again when a name gets a number.
+  /// Therefore the numbers are assigned before the scan that finds the gaps.
   static func assignNumbers(in theme: Theme) throws(ThemeError) {
     let names = try Scan.run(theme) { scan throws(Scan.Interruption) in try find(scan) }
     guard names.count > 0 else { return }
@@ -24,6 +24,7 @@ enum LookedUpPalettes {
   /// order in which a scan of the rows reaches, in each palette, a color whose name is looked up.
   /// The texts live as long as the theme.
   private static func find(_ scan: Scan) throws(Scan.Interruption) -> Buffer<StoredText> {
+    // The address of the theme is a safe hash seed: see `ColorNames`.
     let seed = scan.theme.guarded.words.address
     var lookedUpNames = try scan.convertingOutOfMemory { () throws(OutOfMemory) in
       try NameTable(scan.theme.allocator, seed: seed)
@@ -32,6 +33,7 @@ enum LookedUpPalettes {
     try scan.forEachColor { _, _, _, recipe throws(Scan.Interruption) in
       try scan.convertingOutOfMemory { () throws(OutOfMemory) in
         try recipe.forEachSemanticName { name throws(OutOfMemory) in
+          // The table serves as a set: the value of each name in it is 1.
           try lookedUpNames.intern(name.bytes).value = 1
           hasLookups = true
         }

@@ -51,7 +51,7 @@ struct Notes: ~Copyable {
     /// The index of the color.
     let index: Int
     fileprivate var texts = Texts.none
-    /// The color to use instead.
+    /// The color to use in place of the deprecated one; `none` if there is none.
     fileprivate(set) var replacement = ColorID.none
 
     var description: PooledText { texts.description }

@@ -86,6 +86,7 @@ struct SemanticNames: ~Copyable {
           position, try state.registry.names.intern(semanticName.name.bytes).name)
       }
     }
+    // The index of a color is its row + 1, so the greatest index is the number of rows.
     try scan.convertingOutOfMemory { () throws(OutOfMemory) in
       try semanticNames.fillSortedNames(examplesBelow: scan.pinned.rowCount &+ 1)
     }

@@ -16,6 +16,7 @@ extension Registry {
   /// failed.
   func appendFlattened(_ recipe: Recipe, to writer: inout ExpressionWriter) -> Bool {
     var wordsLeft = Expression.greatestCount &- recipe.wordCount
+    // `coveredCopy` is the copy of the recipe in the next lower layer, for `--covered()`.
     guard recipe.coveredCopy != nil,
       canWrite(recipe, depthLeft: Registry.greatestNodeDepth, &wordsLeft, isFlattened: true)
     else { return append(recipe, to: &writer) }

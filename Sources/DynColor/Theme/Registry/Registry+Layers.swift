@@ -3,6 +3,8 @@
 // A color has an entry, that is, a recipe, in each layer that defines it. The entry in the highest
 // layer is the color's current recipe. It shadows the others, which are in a linked list, highest
 // layer first. A shadowed recipe is not used until the layers above it no longer define the color.
+// `--covered()` in the current recipe reads a copy of the next lower one, its `coveredCopy`. This
+// copy may read a copy of the recipe below it in turn.
 
 extension Registry {
   /// A set of entries.
@@ -210,6 +212,7 @@ extension Registry {
   /// Inserts a recipe in the list of shadowed recipes. If the list has a recipe of the same layer,
   /// replaces that.
   private mutating func insertShadowed(_ recipe: Recipe, _ record: ColorRecord) {
+    // Only the current state of the list is kept, not the states in older versions.
     recordUnversionedChange()
     let rank = layers.rank(recipe.source.layer)
     var above: Recipe?
@@ -325,8 +328,7 @@ extension Registry {
       guard let copy = copies.copy(current, of: index) else { return false }
       top = copy
     }
-    // Each recipe that reads the next lower one gets a copy of it. That copy may read the recipe
-    // below it in turn.
+    // Each recipe that reads the next lower one gets a copy of it, from the top down.
     var above = top
     var next = record.shadowed
     while above.readsCovered, let recipe = next, let copy = copies.copy(recipe, of: index) {

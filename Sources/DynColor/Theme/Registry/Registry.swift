@@ -63,8 +63,8 @@ struct Registry: ~Copyable {
     image = Buffer(allocator)
     self.allocator = allocator
     self.shared = shared
-    // The factor makes the check bits (the lowest 12) of successive themes very different. It is
-    // odd, so 4096 successive themes have different check bits.
+    // The factor makes the check bits (the lowest 12) of successive themes very different. The
+    // factor is odd, so 4096 successive themes have different check bits.
     checkBitsBase = UInt32(truncatingIfNeeded: number &* 1597)
   }
 
@@ -231,6 +231,7 @@ struct Registry: ~Copyable {
     recordUnversionedChange()
     firstFree = nextFree(record)
     if firstFree == 0 { lastFree = 0 }
+    // The link to the next free index is stored where the link to the shadowed recipes will be.
     record.shadowed = nil
     setReuseCount(record.reuseCount &+ 1, record)
   }

@@ -94,6 +94,7 @@ extension Recipe {
     }
     guard chosen.referencedID == .none else { return nil }
     let cell = chosen.cell
+    // Each gamut of an environment contains sRGB.
     return environment[.gamut] == 0 || cell.isWithinSRGB ? cell : nil
   }
 }

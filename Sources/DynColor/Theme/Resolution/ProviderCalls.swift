@@ -51,6 +51,7 @@ struct ProviderCalls: ~Copyable {
     var depth = 0
     var isCycle = false
     calls.forEachElement { call in
+      // The previous call of this resolution, whose number is reused, has returned.
       guard call.thread == thread, call.number != previousNumber else { return }
       depth &+= 1
       isCycle =

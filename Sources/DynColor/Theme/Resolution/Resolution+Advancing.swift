@@ -85,13 +85,15 @@ extension Resolution {
           }
           continue
         }
-        // In a long chain of references, each color gets a part of its own.
+        // In a long chain of references, each color gets a part of its own, so that its value is
+        // memoized.
         if cycleGuard.exceedsTrail, position.firstProviderColor == .none {
           try makeWait(cycleGuard.previous, in: theme)
           continue
         }
       }
       let (record, current) = try theme.registry.registered(position.color.id, at: request.version)
+      // `depth` is 0 for the current definition, 1 for the next lower one, and so on.
       guard let recipe = current.coveredCopy(atDepth: position.color.depth) else {
         // The resolution has switched to a version in which the color shadows fewer definitions.
         throw ThemeError(.nothingCovered, record.name)
@@ -115,6 +117,7 @@ extension Resolution {
         try recordAnswer(ProviderAnswer(cell: cell, isCached: true))
         if let cell = try completePart(cell, precise: nil, in: &theme) { return cell }
       case .expression:
+        // Throws `cycle` if the color already waits for a color that has led back to it.
         try failIfWaiting()
         spend(recipe.expression.count &+ recipe.expressionInputs.extraWork)
         if let color = try evaluate(recipe, record, in: &theme),
@@ -210,6 +213,7 @@ extension Resolution {
     guard let provider = provider?.shared else { return nil }
     self.provider = nil
     let id = position.color.id
+    // The opacity of the current level is remembered, and applied at the end of the part.
     position.leaveProvider(request.settings.levels)
     provider.recordReturn(at: request.version)
     provider.record(axes)
@@ -296,6 +300,7 @@ extension Resolution {
     theme.traceProviderCall(answer, recipe.sharedProvider?.recordedAxes ?? .none, trace)
     guard let answer else { throw ThemeError(.status(mode.failureStatus)) }
     guard answer.status == 0 else { throw ThemeError(.status(answer.status)) }
+    // If the value was cached, no provider was called.
     if !answer.isCached { position.leaveProvider(request.settings.levels) }
     if answer.id != .none {
       follow(answer.id)
@@ -344,6 +349,7 @@ extension Resolution {
   @inline(never)
   func cache(_ cell: ResolvedCell, of id: ColorID, in theme: inout ThemeState) {
     guard theme.version == request.version, !mixesVersions, !request.hasExportedPalette,
+      // A failure that the memo has may be gone the next time.
       !(mayDependOnMemo && workspace.memo.hasTransientFailure), mode.trace == nil,
       !(callNumber.map { theme.calls.isTainted($0) } ?? false)
     else { return }

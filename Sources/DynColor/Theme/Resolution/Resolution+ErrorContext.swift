@@ -22,6 +22,7 @@ extension Resolution {
       describePaletteLookup(in: theme, to: &context)
     case .provider(let status):
       context.append(sanitizing: error.name.bytes)
+      // This status says no more than the message does.
       if status == Status.provider.rawValue { return }
       if context.count > 0 { context.append(": ") }
       context.append("its provider returned ")
@@ -101,9 +102,10 @@ extension Resolution {
       place &-= 1
     }
     appendTrail(in: theme, to: &context)
-    // The text must end with the color that is being resolved. It usually is the last one of the
-    // trail. But to the guard, a shadowed definition is the same color: if the trail began with
-    // one, the last visit revealed the cycle, and is not in the trail.
+    // The text must end with the color that is being resolved, which usually is the last one of
+    // the trail. But to the guard, a shadowed definition is the same color: if the trail began with
+    // a shadowed definition of this color, the last visit revealed the cycle. That visit is not in
+    // the trail.
     if cycleGuard.visitedColor(at: cycleGuard.trailCount &- 1) != position.color.id {
       theme.registry.append(position.color.id, to: &context)
     }

@@ -25,7 +25,7 @@ extension Resolution {
       recipe.coveredCopy == nil
       ? nil : LeveledColor(leveledColor.id, depth: leveledColor.depth &+ 1)
     mayDependOnMemo = true
-    // The memo has no value of a color that no other color has needed.
+    // The memo has no value of a color that no other color has needed, but may have a failure.
     if mode.trace == nil, record.hasBeenNeeded || workspace.memo.hasFailures,
       let color = try findMemoized()
     {
@@ -51,8 +51,9 @@ extension Resolution {
     return nil
   }
 
-  /// The value of the current color at its level, if `Expression.colorOfKnownOperands` has it;
-  /// otherwise `nil`. Unlike an evaluation, this needs no view, which is large.
+  /// A shortcut for frequent expressions, such as a mix of colors whose values are known. Returns
+  /// the value of the current color at its level; `nil` if an evaluation is needed. Reads the memo
+  /// itself, so `updateView` need not be called before.
   @inline(never)
   private mutating func colorOfKnownOperands(
     _ expression: Expression, in theme: borrowing ThemeState
@@ -156,7 +157,8 @@ extension Resolution {
     guard let (error, missingName) = workspace.memo.reader.failure(of: leveledColor) else {
       return ThemeError(.noResult)
     }
-    // The name may have been freed with its recipe, if the resolution has switched versions.
+    // If the resolution has switched versions, the missing name may have been freed with its
+    // recipe. So the error keeps only its status.
     if mixesVersions, error.reason.isFailedLookup {
       return ThemeError(.status(error.reason.status), error.name)
     }
@@ -177,8 +179,8 @@ extension Resolution {
   // MARK: - Parts
 
   /// Begins a part for the current color, so that its value is memoized. `referrer`, the color that
-  /// refers to it, waits until then. So if every color of a chain of references is resolved, this
-  /// takes time in proportion to the length of the chain.
+  /// refers to it, waits until then. So resolving all colors of a chain of references takes time in
+  /// proportion to the length of the chain.
   mutating func makeWait(
     _ referrer: LeveledColor, in theme: borrowing ThemeState
   ) throws(ThemeError) {
@@ -253,6 +255,8 @@ extension Resolution {
       return cell.mapped(into: request.environment, color)
     }
     try orOutOfMemory(try workspace.memo.set(color ?? Color(cell.rgba), of: position.partColor))
+    // If the workspace has become too large, its memo is lost afterwards. The value is then cached,
+    // so that later resolutions find it.
     if !theme.cache.keeps(workspace), position.partColor.level == 0,
       position.partColor.depth == 0, position.firstProviderColor == .none
     {

@@ -130,6 +130,7 @@ extension Theme {
     defer { release() }
     while true {
       guard let provider = resolution.provider?.hostProvider else {
+        // Not reached: without a value, a resolution waits for a provider or has paused.
         guard resolution.isPaused else { throw ThemeError(.noResult) }
         resolution.workspace.memo.growIfNeeded()
         guarded.yieldToWaiters()
@@ -208,7 +209,7 @@ extension Theme {
             }
             visit(next, id, cell, 0)
             next &+= 1
-            // A new segment of the cache is cleared between slices, a part each time.
+            // Deferred work of the cache, such as clearing a new segment, is done between slices.
             if state.dependencies.axisWork >= axisWorkLimit || state.cache.hasDeferredWork {
               return
             }
@@ -396,6 +397,7 @@ extension Theme {
       if cached == nil { pinned = try pin(&state) }
     }
     guard let pinned else {
+      // Not reached: without a cached snapshot, a version has been pinned.
       guard let cached else { throw ThemeError(.outOfMemory) }
       return cached
     }

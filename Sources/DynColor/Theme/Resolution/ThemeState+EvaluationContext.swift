@@ -88,6 +88,7 @@ extension ThemeState: EvaluationContext {
         requiredValue = number != 0 ? UInt64(truncatingIfNeeded: number) : decimal(value.bytes)
       }
     } else if let axis = Axis.numbered(named: name.bytes) {
+      // The palette, the locale or the subtype: a value is the number of a declared name.
       if axis == .palette, view.request.hasExportedPalette {
         guard let value else { return true }
         return value.equals(view.request.exportedPalette.bytes)
@@ -99,6 +100,7 @@ extension ThemeState: EvaluationContext {
           truncatingIfNeeded: vocabulary.number(value.bytes, Vocabulary.Kind(valuesOf: axis)))
       }
     } else if let axis = Axis.withKeywords(named: name.bytes) {
+      // Another built-in axis, such as the scheme, whose values have fixed names.
       currentValue = axis.value(in: view.request.environment, view.request.matchedValues)
       if let value { requiredValue = axis.value(named: value.bytes) }
     } else {

@@ -61,7 +61,8 @@ extension VariantList {
     return summary
   }
 
-  /// Returns whether all variants have room in a compact recipe. Fails if one of them is invalid.
+  /// Returns whether a compact recipe, which has only a cell for each color, can store the variants
+  /// exactly. Fails if one of them is invalid.
   func areExactInCells() throws(Failure) -> Bool {
     for index in upTo(count) {
       guard try variant(index).1.isExactInCell else { return false }
@@ -160,7 +161,7 @@ protocol ConstantList {
 
 /// A summary of a list of constants. It tells which kind of recipe can store them.
 struct ConstantsSummary: BitwiseCopyable {
-  /// True if all colors follow from their cells (`Color.isExactInCell`).
+  /// True if a cell stores each color exactly (`Color.isExactInCell`).
   private(set) var areExactInCells = true
   /// True if a `Float` can represent each component and alpha of all colors (`Color.hasFloats`).
   private(set) var haveFloats = true

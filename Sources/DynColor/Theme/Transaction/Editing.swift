@@ -55,22 +55,23 @@ extension ThemeState {
   /// The greatest number of cells, in all environments, that an edit invalidates one by one. Up to
   /// this number, that takes less time than computing all other colors again.
   private static var greatestInvalidatedCellCount: Int { 16384 }
-  /// The same number, but greater, for an edit that invalidates the cells of at most `fewColors`
-  /// colors: most cells then belong to other colors, and stay valid. With more, the edit would hold
-  /// the lock for long. Each environment counts as eight cells more, since its entry is looked at.
+  /// A greater bound, for an edit that invalidates the cells of at most `fewColors` colors: most
+  /// cells then belong to other colors, and stay valid. With more cells, the edit would hold the
+  /// lock for long. Each environment counts as eight cells more, since its entry is looked at.
   private static var greatestInvalidatedCellCountOfFewColors: Int { 4096 &* (fewColors &+ 8) }
   private static var fewColors: Int { 64 }
 
   /// Invalidates the cells that an edit may affect. `onlyIndex` is the index of the only changed
-  /// color; `nil` if others may have changed.
+  /// color; `nil` if others may have changed. If only one color has changed, these are its cells,
+  /// and those of all colors that are not self-contained, because they may depend on that color.
   private mutating func invalidateCells(onlyIndex: Int?) {
     let count = dependencies.notSelfContained.count
-    let isWorthwhile =
+    let areFewCells =
       count &* cache.environmentCount <= ThemeState.greatestInvalidatedCellCount
       || count <= ThemeState.fewColors
         && (count &+ 8) &* cache.environmentCount
           <= ThemeState.greatestInvalidatedCellCountOfFewColors
-    if let index = onlyIndex, isWorthwhile {
+    if let index = onlyIndex, areFewCells {
       cache.invalidate(index: index, notSelfContained: dependencies.notSelfContained)
     } else {
       cache.invalidateAll()

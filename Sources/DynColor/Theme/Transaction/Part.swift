@@ -17,7 +17,7 @@ enum Part: BitwiseCopyable {
     guard case .css(let text) = self, let color = parsePlainColor(text.bytes) else { return self }
     return .color(color)
   }
-  /// True unless the part is a color that does not follow from its cell.
+  /// True unless the part is a color that a cell cannot store exactly.
   var isExactInCell: Bool {
     if case .color(let color) = self { color.isExactInCell } else { true }
   }

@@ -93,7 +93,8 @@ extension ThemeState {
   /// - It has room for extra conditions, and the new table has none, or the other way round.
   /// - An earlier draft already replaces it.
   /// - A reader reaches it, and `isSame` returns false.
-  /// - It is compact, and `isSame` and `areExactInCells` return false.
+  /// - It is compact (it has only a cell for each color), and `isSame` and `areExactInCells` return
+  ///   false.
   @inline(__always)
   private mutating func draftIfOverwritable<ComparisonError: Error>(
     _ target: DraftTarget, variants count: Int, hasExtraConditions: Bool = false,
@@ -141,7 +142,7 @@ extension ThemeState {
   }
 
   /// Drafts a color with `count` variants. `fill` writes the variants, which must be valid, to a
-  /// recipe. `areExactInCells` returns whether all variants have room in a compact recipe.
+  /// recipe. `areExactInCells` returns whether a compact recipe can store all variants exactly.
   /// `isSame` returns whether a recipe with `count` variants already has the same variants.
   /// `commonTarget` is the color that all variants refer to; `none` if not all variants refer to
   /// the same color.
@@ -232,7 +233,7 @@ extension ThemeState {
     draft(name, recipe, source, target)
   }
 
-  /// Makes the recipe of a definition that is not a table of variants without texts.
+  /// Makes the recipe of any definition but a table of variants that has no texts.
   @inline(never)
   private mutating func makeRecipe<Variants: VariantList>(
     _ name: Span<UInt8>, _ source: LayerAndOwner, _ content: Definition<Variants>.Content
@@ -371,6 +372,7 @@ extension ThemeState {
         let (record, current) = try registry.registered(id)
         let color = list.color(position)
         let recipe = try orOutOfMemory(try Recipe.constant(&registry.pool, color))
+        // A derived definition or a repair stays, and follows the new authored definition.
         recipe.source = registry.authoredSource(of: record, current)
         transaction.drafts.appendReserved(Draft(name: .empty, recipe: recipe, index: id.index))
       }

@@ -25,8 +25,8 @@ struct Vocabulary: ~Copyable {
       switch expectedWord {
       case .axis: self = .axis
       case .axisValue(let keyPrefix):
-        // 8, 9 and 10 are the indices of the axes palette, locale and subtype. 0 to 7 stand for the
-        // custom axes.
+        // The key prefix stands for an axis: 8, 9 and 10 are the indices of the axes palette,
+        // locale and subtype, and 0 to 7 are the indices of the custom axes.
         let axis = Axis(index: Int(keyPrefix))
         self = axis.hasNumberedNames ? Kind(valuesOf: axis) : .value(axisIndex: Int(keyPrefix))
       default: return nil

@@ -109,7 +109,8 @@ extension Vocabulary {
   mutating func prepareMerge(
     _ other: borrowing Vocabulary, _ merge: inout VocabularyMerge
   ) throws(ThemeError) {
-    // The number of new names of each kind, at its `keyPrefix`.
+    // The number of new names of each kind. The index is `Kind.keyPrefix`, which is different for
+    // each kind.
     var pending = [16 of Int](repeating: 0)
     var axisCount = 0
     try other.forEachName { name, kind throws(ThemeError) in
