@@ -248,7 +248,7 @@ MUTANTS = [
     Mutant(
         "edit-compact", "a recipe without room for components is overwritten with any color",
         [(REGISTRATION,
-          "    if current.isCompact { guard try areExactInCells() else { return false } }\n", "")],
+          "    if current.isCompact { guard try fitInCells() else { return false } }\n", "")],
         program="themes"),
     Mutant(
         "edit-snapshots", "an edit does not invalidate the cached snapshots",
@@ -467,8 +467,8 @@ MUTANTS = [
     Mutant(
         "solver-background", "the contrast counts only on the background before it is rounded",
         [(BACKGROUNDS, "Backgrounds.forEachRounding(of: color) { rounding in\n      least = min("
-          "least, metric.luminance(seen(rounding, over: 0)))\n      greatest = max("
-          "greatest, metric.luminance(seen(rounding, over: 1)))\n    }",
+          "least, metric.luminance(composited(rounding, overGray: 0)))\n      greatest = max("
+          "greatest, metric.luminance(composited(rounding, overGray: 1)))\n    }",
           "least = metric.luminance(seen(color, over: 0))\n"
           "    greatest = metric.luminance(seen(color, over: 1))")], "contrasts"),
     Mutant(

@@ -51,7 +51,7 @@ extension BuiltinPalette {
     _ given: UnsafePointer<CChar>?, _ length: Int
   ) throws(Failure) -> Span<UInt8> {
     let bytes = try checked(
-      prefix: given, length, longestName: BuiltinPalette.greatestNameLength)
+      prefix: given, length, greatestSuffixLength: BuiltinPalette.greatestNameLength)
     return given == nil ? prefix.bytes : bytes
   }
 }

@@ -108,7 +108,7 @@ public func dyncolor_desktop_wait(
     let desktop = try Desktop(desktop)
     let changed = try convertingErrors { () throws(ThemeError) in
       // The clock counts nanoseconds.
-      try desktop.pump(until: Clock.now &+ UInt64(milliseconds) &* 1_000_000)
+      try desktop.pump(until: MonotonicClock.now &+ UInt64(milliseconds) &* 1_000_000)
     }
     changes?.pointee = changed
   }

@@ -445,12 +445,12 @@ private func register(
     // One color is registered. `set` fills the new recipe of its draft. If the draft needs no new
     // recipe, because the current recipe can be overwritten in place, `set` fills the current one.
     try state.register(1) { state throws(Failure) in
-      // `commonTarget` is the color that all variants refer to, or `none`. `areExactInCells` is
+      // `commonTarget` is the color that all variants refer to, or `none`. `fitInCells` is
       // whether the recipe can be compact, with a cell for each variant.
       try state.draft(
         name, variants: dark == nil ? 1 : 2, source, throwing: Failure.self,
         commonTarget: dark == nil || dark?.target == light.target ? light.target : .none,
-        areExactInCells: { light.isExactInCell && dark?.isExactInCell ?? true },
+        fitInCells: { light.fitsInCell && dark?.fitsInCell ?? true },
         isSame: { recipe in
           recipe.variant(0).isSame(as: .any, light)
             && (dark.map { recipe.variant(1).isSame(as: .dark, $0) } ?? true)
@@ -725,7 +725,7 @@ private func register(
 ) throws(Failure) {
   let theme = try Theme(theme)
   let seed = try Part(single: seed, "seed")
-  let prefix = try checked(prefix: prefix, prefixLength, longestName: greatestRoleLength)
+  let prefix = try checked(prefix: prefix, prefixLength, greatestSuffixLength: greatestRoleLength)
   try theme.withLockRepeatingForUnnumberedPalettes { state throws(Failure) in
     try PrefixedColors(count, prefix: prefix, layer: layer).register(
       in: &state, words, of: seed, filter, throwing: Failure.self, number: number)

@@ -67,7 +67,8 @@ extension ColorSpace {
     switch encoding {
     case .cieLab: CIELab.encode(amounts)
     case .oklab: Oklab.encode(amounts)
-    case .luminance: SIMD3(transfer.encode((amounts * Primaries.luminanceOfSRGB).sum()), 0, 0)
+    case .luminance:
+      SIMD3(transfer.encode((amounts * Primaries.luminanceWeightsOfSRGB).sum()), 0, 0)
     case .eachComponent: transfer.encode(amounts)
     }
   }

@@ -21,7 +21,7 @@ struct Counterpart {
   /// reduced as far as this needs.
   func color(for color: Color) -> Color {
     let linear = color.components(in: .srgbLinear).overflowSafe
-    let lightness = CIELab.lightness((Primaries.luminanceOfSRGB * linear).sum())
+    let lightness = CIELab.lightness((Primaries.luminanceWeightsOfSRGB * linear).sum())
     let (tone, ratio) = toneAndRatio(min(max(lightness / 100, 0), 1))
     let luminance = CIELab.luminance(ofLightness: tone * 100)
     let isInside = color.isInGamut(of: .srgb)

@@ -92,24 +92,26 @@ struct DesktopFollower: ~Copyable {
 
   /// Updates the portal's settings from the messages that were received. Does not block.
   @inline(never)
-  mutating func pump() throws(OutOfMemory) { try portal.pump(pollDescriptor, at: Clock.now) }
+  mutating func pump() throws(OutOfMemory) {
+    try portal.pump(pollDescriptor, at: MonotonicClock.now)
+  }
 
   /// Makes the descriptor readable when `pump` has something to do, and after `greatestDelay`
   /// nanoseconds at the latest; `nil` stands for no limit.
   @inline(never)
   func scheduleWake(within greatestDelay: UInt64? = nil) {
-    let portalDelay = portal.delayUntilNextPump(at: Clock.now) ?? .max
+    let portalDelay = portal.delayUntilNextPump(at: MonotonicClock.now) ?? .max
     let delay = min(portalDelay, greatestDelay ?? .max)
     pollDescriptor.wake(after: delay == .max ? nil : delay)
   }
 
   /// Pumps until every source that was asked has answered, or until `deadline`, a time of `Clock`.
   mutating func wait(until deadline: UInt64) throws(OutOfMemory) {
-    if mayAskTerminal, Clock.now < deadline, let terminal = ControllingTerminal.open() {
+    if mayAskTerminal, MonotonicClock.now < deadline, let terminal = ControllingTerminal.open() {
       try wait(for: terminal, until: deadline)
     }
     try pump()
-    while portal.isAwaitingFirstAnswer, Clock.now < deadline {
+    while portal.isAwaitingFirstAnswer, MonotonicClock.now < deadline {
       scheduleWake()
       pollDescriptor.wait(until: deadline)
       try pump()
@@ -122,7 +124,7 @@ struct DesktopFollower: ~Copyable {
   ) throws(OutOfMemory) {
     var answer = TerminalAnswer()
     guard terminal.ask(TerminalAnswer.question) else { return }
-    while Clock.now < deadline {
+    while MonotonicClock.now < deadline {
       let canStillAnswer = pollDescriptor.wait(orFor: terminal.descriptor, until: deadline)
       terminal.read(into: &answer.text)
       if answer.isComplete || !canStillAnswer { break }

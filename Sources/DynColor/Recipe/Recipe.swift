@@ -108,7 +108,7 @@ struct Recipe: BitwiseCopyable {
 
   /// A table of `count` variants, which the caller sets. The variants can have extra conditions
   /// only if `hasExtraConditions` is true. If `isCompact` is true, the table stores each color only
-  /// as a cell of a cache, and the color must be exact in its cell (`Color.isExactInCell`).
+  /// as a cell of a cache, and the color must be exact in its cell (`Color.fitsInCell`).
   static func variants(
     _ pool: inout BlockPool, count: Int, hasExtraConditions: Bool = false, isCompact: Bool = false
   ) throws(OutOfMemory) -> Recipe {
@@ -121,7 +121,7 @@ struct Recipe: BitwiseCopyable {
   static func constant(_ pool: inout BlockPool, _ color: Color) throws(OutOfMemory) -> Recipe {
     let hasFloats = color.hasFloats
     let recipe = try variants(
-      &pool, count: 1, isCompact: color.isExactInCell(hasFloats: hasFloats))
+      &pool, count: 1, isCompact: color.fitsInCell(hasFloats: hasFloats))
     recipe.variant(0).setInline(.any, color, hasFloats: hasFloats)
     return recipe
   }
@@ -219,7 +219,7 @@ struct Recipe: BitwiseCopyable {
     if let table = expression.tableSize {
       let recipe = try variants(
         &pool, count: table.count, hasExtraConditions: table.hasExtraConditions,
-        isCompact: table.areExactInCells)
+        isCompact: table.fitInCells)
       recipe.setVariants(expression)
       return recipe
     }
@@ -511,13 +511,13 @@ struct Recipe: BitwiseCopyable {
   var generation: UInt64 { words[Recipe.generationOrNewer] }
 
   /// The older recipe of the color, if it still exists.
-  var olderVersion: Recipe? {
+  var olderRecipe: Recipe? {
     get { Recipe(address: words[Recipe.older]) }
     nonmutating set { words[Recipe.older] = newValue?.words.address ?? 0 }
   }
 
   /// The newer recipe of the color. Only for a retired recipe.
-  var newerVersion: Recipe? {
+  var newerRecipe: Recipe? {
     get { Recipe(address: words[Recipe.generationOrNewer]) }
     nonmutating set { words[Recipe.generationOrNewer] = newValue?.words.address ?? 0 }
   }
@@ -541,7 +541,7 @@ struct Recipe: BitwiseCopyable {
   func visible(at version: UInt64) -> Recipe? {
     var recipe: Recipe? = self
     while let candidate = recipe, candidate.publishedAt > version {
-      recipe = candidate.olderVersion
+      recipe = candidate.olderRecipe
     }
     return recipe
   }

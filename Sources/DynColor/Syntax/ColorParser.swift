@@ -435,7 +435,9 @@ extension Scanner {
   mutating func parseColorSpace(for use: SpaceUse) throws(ParsingError) -> ColorSpace {
     skipSpace()
     let start = offset
-    if let name = parseIdentifier(), let space = ColorSpace(keyword(name), isMix: use == .mix) {
+    if let name = parseIdentifier(),
+      let space = ColorSpace(keyword(name), allowsMixNames: use == .mix)
+    {
       return space
     }
     throw syntaxError("unknown color space", at: start)
@@ -627,9 +629,9 @@ var slashInNameMessage: StaticString {
 }
 
 extension ColorSpace {
-  /// The space with a name; `nil` if there is none. If `isMix` is true, the names that are valid
-  /// only in mixes count, too.
-  init?(_ name: Keyword, isMix: Bool) {
+  /// The space with a name; `nil` if there is none. If `allowsMixNames` is true, the names
+  /// that are valid only in mixes count, too.
+  init?(_ name: Keyword, allowsMixNames: Bool) {
     let space: ColorSpace
     switch name {
     case "srgb": space = .srgb
@@ -641,12 +643,12 @@ extension ColorSpace {
     case "rec2020": space = .rec2020
     case "xyz", "xyz-d65": space = .xyzD65
     case "xyz-d50": space = .xyzD50
-    case "hsl" where isMix, "--hsl": space = .hsl
-    case "hwb" where isMix, "--hwb": space = .hwb
-    case "lab" where isMix, "--lab": space = .lab
-    case "lch" where isMix, "--lch": space = .lch
-    case "oklab" where isMix, "--oklab": space = .oklab
-    case "oklch" where isMix, "--oklch": space = .oklch
+    case "hsl" where allowsMixNames, "--hsl": space = .hsl
+    case "hwb" where allowsMixNames, "--hwb": space = .hwb
+    case "lab" where allowsMixNames, "--lab": space = .lab
+    case "lch" where allowsMixNames, "--lch": space = .lch
+    case "oklab" where allowsMixNames, "--oklab": space = .oklab
+    case "oklch" where allowsMixNames, "--oklch": space = .oklch
     case "--hsv": space = .hsv
     case "--okhsl": space = .okhsl
     case "--okhsv": space = .okhsv

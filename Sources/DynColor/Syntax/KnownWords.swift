@@ -110,14 +110,14 @@ extension Span<UInt8> {
 
   /// True if this word is so long, and so similar to the name of a color, that it is a misspelling.
   /// A short word is not enough evidence: `bold` differs from `gold` by one letter. For short
-  /// words, see `isLikeColorName`.
-  var isMisspelledColor: Bool {
+  /// words, see `isShortWordLikeColorName`.
+  var isMisspelledLongColorName: Bool {
     count >= 8 && !starts(with: "--") && nearestColor(to: self, atMost: 2).name.count > 0
   }
 
   /// True if this word is short and differs by one letter from the name of a color, so that it may
   /// be a misspelling or something else. False for the words of `wordsLikeColorNames`.
-  var isLikeColorName: Bool {
+  var isShortWordLikeColorName: Bool {
     mayBeColorName && nearestColor(to: self, atMost: 1).name.count > 0
   }
 
@@ -125,7 +125,7 @@ extension Span<UInt8> {
   /// name has three or four letters, only exchanged or doubled letters are evidence: too many words
   /// differ by one letter from `red`, `tan` or `lime`.
   var isMisspelledColorAtLikelyPlace: Bool {
-    guard mayBeColorName else { return isMisspelledColor }
+    guard mayBeColorName else { return isMisspelledLongColorName }
     let name = nearestColor(to: self, atMost: 1).name.bytes
     return name.count >= 5
       || name.count > 0 && (hasDoubledLetter || haveExchangedLetters(self, name))

@@ -81,7 +81,9 @@ private func parsePlainArguments(
   } else {
     var end = start
     while let byte = text.element(at: end), byte != UInt8(ascii: " ") { end &+= 1 }
-    guard let space = ColorSpace(Keyword(text, start, end), isMix: false) else { return nil }
+    guard let space = ColorSpace(Keyword(text, start, end), allowsMixNames: false) else {
+      return nil
+    }
     // A gray space has one component, but `PlainComponents` parses three.
     guard space.model != .gray else { return nil }
     function = .color(space)

@@ -218,7 +218,7 @@ extension ThemeState {
 
   fileprivate var changeCounts: UnversionedChangeCounts {
     UnversionedChangeCounts(
-      registryChangeCount: registry.unversionedChangeCount,
+      registryChangeCount: registry.changeWithoutHistoryCount,
       declaredNameCount: vocabulary.count &+ registry.layers.count &+ registry.owners.count,
       forwardTableSize: registry.names.forwardNameCount &+ registry.names.forwardSlotCount)
   }

@@ -255,7 +255,7 @@ struct ThemeState: ~Copyable, GuardedState {
   func defaultValue(of axis: Axis) -> UInt64 {
     if axis == .palette { return settings.palette }
     // All other axes with a default have keywords as values.
-    guard !axis.builtinName.isEmpty, Axis.withKeywords(named: axis.builtinName) != nil else {
+    guard !axis.builtinName.isEmpty, Axis.keywordAxis(named: axis.builtinName) != nil else {
       return 0
     }
     let unspecified = Environment()

@@ -42,7 +42,7 @@ struct RecipeTests {
       let wide = try Recipe.variants(&pool, count: 1)
       wide.variant(0).set(.any, color)
       if recipe.isCompact { compactCount += 1 }
-      #expect(recipe.isCompact == color.isExactInCell)
+      #expect(recipe.isCompact == color.fitsInCell)
       #expect(recipe.isCompact == (recipe.wordCount < wide.wordCount))
       for recipe in [recipe, wide] {
         #expect(hasSameBits(recipe.variant(0).color, color))

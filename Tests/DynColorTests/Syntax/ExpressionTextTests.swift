@@ -7,9 +7,9 @@ struct ExpressionTextTests {
   @Test(
     "has names of spaces that are read back", arguments: (0...255).compactMap { ColorSpace($0) })
   func spacesAreNamed(space: ColorSpace) {
-    #expect(ColorSpace(Keyword(space.name), isMix: false) == space)
-    #expect(ColorSpace(Keyword(space.name), isMix: true) == space)
-    #expect(ColorSpace(Keyword(space.mixName), isMix: true) == space)
+    #expect(ColorSpace(Keyword(space.name), allowsMixNames: false) == space)
+    #expect(ColorSpace(Keyword(space.name), allowsMixNames: true) == space)
+    #expect(ColorSpace(Keyword(space.mixName), allowsMixNames: true) == space)
     if let function = ColorFunction(namedAfter: space) { #expect(function.space == space) }
   }
 

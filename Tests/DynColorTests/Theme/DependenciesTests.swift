@@ -124,7 +124,7 @@ private struct Graph: ~Copyable {
 
   /// Searches for what is affected in the current version.
   mutating func search(_ criteria: AffectedCriteria) throws(OutOfMemory) -> AffectedSearch {
-    let version = GraphVersion(
+    let version = SearchedVersion(
       number: generation, generation: generation, rowCount: bench.registry.rowCount,
       checkBitsBase: bench.registry.checkBitsBase, graphNumber: dependencies.graphNumber)
     var search = AffectedSearch(criteria, version, bench.allocator)
@@ -138,7 +138,7 @@ private struct Graph: ~Copyable {
   /// The same, or nothing if memory is short.
   mutating func completeSearch(_ criteria: AffectedCriteria) throws(OutOfMemory) -> AffectedSearch {
     let search = try search(criteria)
-    guard search.hasFoundAll else { throw OutOfMemory() }
+    guard search.isExact else { throw OutOfMemory() }
     return search
   }
 

@@ -342,7 +342,7 @@ struct ThemePartsTests {
         theme.state.dependencies, theme.state.registry, theme.state.vocabulary)
       {}
       search.insertDependents()
-      expect(search.hasFoundAll)
+      expect(search.isExact)
       theme.state.dependencies.reclaim(&search.references)
       _ = search.forEachID(in: theme.state, from: 1, searchFailed: false) { id in
         affected.insert(id.index - 1)

@@ -107,14 +107,14 @@ func checked(
 }
 
 /// The argument `prefix`, with which names begin; empty for NULL. The rest of each name has at most
-/// `longestName` bytes. Fails if a name with this prefix could be too long.
+/// `greatestSuffixLength` bytes. Fails if a name with this prefix could be too long.
 @_lifetime(immortal)
 func checked(
-  prefix: UnsafePointer<CChar>?, _ length: Int, longestName: Int
+  prefix: UnsafePointer<CChar>?, _ length: Int, greatestSuffixLength: Int
 ) throws(Failure) -> Span<UInt8> {
   let bytes = try checked(nameOrEmpty: prefix, length, "prefix")
   try require(
-    bytes.count <= Int(DYNCOLOR_MAX_NAME) &- longestName, "prefix",
+    bytes.count <= Int(DYNCOLOR_MAX_NAME) &- greatestSuffixLength, "prefix",
     "with this prefix, names have more than DYNCOLOR_MAX_NAME bytes; shorten it")
   return bytes
 }

@@ -64,7 +64,7 @@ extension ContrastMetric {
 
   /// The weights of linear red, green and blue of sRGB in the luminance.
   var luminanceWeights: SIMD3<Double> {
-    self == .wcag ? SIMD3(0.2126, 0.7152, 0.0722) : Primaries.luminanceOfSRGB
+    self == .wcag ? SIMD3(0.2126, 0.7152, 0.0722) : Primaries.luminanceWeightsOfSRGB
   }
 
   /// The luminance above `darker` whose contrast with `darker` is `contrast`; above 1 if no color

@@ -88,11 +88,11 @@ extension Color {
   /// True if the color is in sRGB, and its components and alpha are those that
   /// `ResolvedCell.numbers` computes from its cell: either floats or multiples of 1/255.
   @inline(never)
-  var isExactInCell: Bool { isExactInCell(hasFloats: hasFloats) }
+  var fitsInCell: Bool { fitsInCell(hasFloats: hasFloats) }
 
-  /// What `isExactInCell` is, for callers that know what `hasFloats` is.
+  /// What `fitsInCell` is, for callers that know what `hasFloats` is.
   @inline(__always)
-  func isExactInCell(hasFloats: Bool) -> Bool {
+  func fitsInCell(hasFloats: Bool) -> Bool {
     spaceNumber == ColorSpace.srgb.rawValue && (hasFloats || hasSteps)
   }
 

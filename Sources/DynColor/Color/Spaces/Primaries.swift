@@ -24,7 +24,7 @@ enum Primaries {
   func matrix(to target: Primaries) -> Matrix3 { target.fromXYZ * toXYZ }
 
   /// The weights of sRGB's red, green and blue in the luminance.
-  static var luminanceOfSRGB: SIMD3<Double> {
+  static var luminanceWeightsOfSRGB: SIMD3<Double> {
     SIMD3(87098 / 409605, 175762 / 245763, 12673 / 175545)
   }
 

@@ -8,7 +8,7 @@
 /// period in which no event leaves a file incomplete. A file that was closed may be opened and
 /// written again, so there is a shorter quiet period after closing, too.
 struct EditDebounce: ~Copyable {
-  // All times are in nanoseconds, by the clock of `Clock.now` unless a comment says otherwise.
+  // All times are in nanoseconds, by `MonotonicClock.now` unless a comment says otherwise.
 
   /// The quiet period after the last event, if all files are complete.
   private static var quietPeriodAfterClosing: UInt64 { 40_000_000 }

@@ -92,7 +92,7 @@ struct LiveReloader: ~Copyable {
 
   /// Records all pending events. Returns the current time.
   private mutating func recordEvents() -> UInt64 {
-    let now = Clock.now
+    let now = MonotonicClock.now
     var eventsLeft = LiveReloader.greatestEventCount
     while let event = watch?.next(eventsLeft: &eventsLeft) { debounce.record(event, at: now) }
     return now
@@ -141,7 +141,7 @@ struct LiveReloader: ~Copyable {
           // after a delay.
           requestNextLoad(wakingAfter: LiveReloader.retryDelay)
         } else {
-          debounce.endReading(at: Clock.now)
+          debounce.endReading(at: MonotonicClock.now)
         }
       case .outOfMemory: requestNextLoad(wakingAfter: LiveReloader.retryDelay)
       case .cancelled: requestNextLoad(wakingAfter: nil)
@@ -207,14 +207,14 @@ struct LiveReloader: ~Copyable {
       if case .failed = error, !hasUnwatchedPaths { watch?.endLoad() }
       throw error
     }
-    debounce.endReading(at: Clock.now)
+    debounce.endReading(at: MonotonicClock.now)
     watch?.endLoad()
   }
 
   /// Makes the next call of `pump` load again. The descriptor becomes readable after `delay`
   /// nanoseconds; if `delay` is `nil`, not before the next event.
   private mutating func requestNextLoad(wakingAfter delay: UInt64?) {
-    debounce.requireRepetition(at: Clock.now)
+    debounce.requireRepetition(at: MonotonicClock.now)
     watch?.wake(after: delay)
   }
 }

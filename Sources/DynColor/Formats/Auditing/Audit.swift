@@ -357,8 +357,8 @@ struct Audit: ~Copyable {
       index &+= 1
       let work = try group.resolve(environment, resolved, colors)
       remainingWork &-= min(remainingWork, UInt64(truncatingIfNeeded: work))
-      for memberIndex in upTo(group.subjects.count) {
-        guard let member = group.subjects.element(at: memberIndex) else { continue }
+      for memberIndex in upTo(group.members.count) {
+        guard let member = group.members.element(at: memberIndex) else { continue }
         let cells = group.cells(of: member)
         let hasPage = page != nil
         subjects.change(at: member.index) { subject in

@@ -21,7 +21,7 @@ struct AuditGroup: ~Copyable {
 
   /// The number of colors of the audit.
   private let colorTotal: Int
-  private(set) var subjects: Buffer<Member>
+  private(set) var members: Buffer<Member>
   /// The positions, in `AuditedColors`, of the colors of the group.
   private var positions: Buffer<Int>
   /// For each position, the index of the color in `positions` plus 1; 0 if it is not there.
@@ -39,7 +39,7 @@ struct AuditGroup: ~Copyable {
 
   init(_ allocator: Allocator, colorCount: Int) {
     colorTotal = colorCount
-    subjects = Buffer(allocator)
+    members = Buffer(allocator)
     positions = Buffer(allocator)
     indices = Buffer(allocator)
     outcomes = Buffer(allocator)
@@ -48,7 +48,7 @@ struct AuditGroup: ~Copyable {
   mutating func removeAll() {
     cost = 0
     while let position = positions.removeLast() { indices.replace(at: position, with: 0) }
-    subjects.truncate(to: 0)
+    members.truncate(to: 0)
     outcomes.truncate(to: 0)
   }
 
@@ -62,7 +62,7 @@ struct AuditGroup: ~Copyable {
     try indices.append(repeating: 0, count: colorTotal &- indices.count)
     var pageIndex = -1
     if subject.isOverPage, let page { pageIndex = try self.index(of: page, colors) }
-    try subjects.append(
+    try members.append(
       Member(
         index: index, first: self.index(of: subject.first, colors),
         second: self.index(of: subject.second, colors), page: pageIndex))

@@ -86,7 +86,7 @@ enum ColorRole: UInt32 {
   /// The contrast ratio that the color must have with its backgrounds in environments with more
   /// contrast (`NamedContrast.more`). The numbers are those of WCAG 2: 7 for text at level AAA, 4.5
   /// for text at level AA, and 3 for what is not text.
-  var fullContrast: Double {
+  var increasedContrast: Double {
     switch self {
     case .text, .unknown: 7
     case .accent: 4.5
@@ -97,7 +97,7 @@ enum ColorRole: UInt32 {
   /// The contrast ratio that the counterpart of a color, which is its value in the other scheme,
   /// must have with its backgrounds. If the color itself has a lower ratio with its backgrounds,
   /// that ratio is enough for the counterpart.
-  var keptContrast: Double { self == .unknown ? 4.5 : fullContrast }
+  var keptContrast: Double { self == .unknown ? 4.5 : increasedContrast }
 
   /// True if a color with this role is seen on a background.
   var isSeenOnBackground: Bool { self == .text || self == .border || self == .accent }

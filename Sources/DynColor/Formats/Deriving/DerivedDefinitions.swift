@@ -313,7 +313,7 @@ struct DerivedDefinitions: ~Copyable {
     let isSolid = isSolid(index)
     // A text on a solid accent often has the color of the page. If the accent has the contrast 7
     // with the page, then this text has 7 with the accent.
-    let full = isSolid ? ColorRole.text.fullContrast : role.fullContrast
+    let full = isSolid ? ColorRole.text.increasedContrast : role.increasedContrast
     if lacksScheme {
       let node = writer.open(.lightDark)
       let isDark = environment[.scheme] == 2
@@ -353,11 +353,11 @@ struct DerivedDefinitions: ~Copyable {
 
   /// Writes a color, within `--grade-contrast()` if `isGraded` is true.
   private mutating func writeGraded(
-    _ isGraded: Bool, _ fullContrast: Double, _ backgrounds: BackgroundIndices,
+    _ isGraded: Bool, _ increasedContrast: Double, _ backgrounds: BackgroundIndices,
     _ writeColor: (borrowing ColorCollection, inout ExpressionWriter) -> Void
   ) {
     DerivedDefinitions.write(
-      contrast: fullContrast, isGraded ? backgrounds : BackgroundIndices(), authored.colors,
+      contrast: increasedContrast, isGraded ? backgrounds : BackgroundIndices(), authored.colors,
       flags: Expression.gradedContrastBit, &writer, writeColor)
   }
 

@@ -9,10 +9,11 @@ extension ColorSpace {
 extension ColorFunction {
   /// The CSS function for a color space of design tokens; `nil` if tokens do not have the space.
   init?(tokenSpace name: Span<UInt8>) {
-    // With `isMix`, names such as `hsl`, which CSS allows in `color-mix()` only, are found as well.
+    // With `allowsMixNames`, names such as `hsl`, which CSS allows in `color-mix()` only, are found
+    // as well.
     // CSS has several names for some spaces, such as `xyz` for `xyz-d65`. Tokens have only one of
     // them. Because the names of one space differ in length, comparing lengths is enough.
-    guard let space = ColorSpace(Keyword(name, 0, name.count), isMix: true),
+    guard let space = ColorSpace(Keyword(name, 0, name.count), allowsMixNames: true),
       space.tokenName?.bytes.count == name.count
     else { return nil }
     self = ColorFunction(namedAfter: space) ?? .color(space)

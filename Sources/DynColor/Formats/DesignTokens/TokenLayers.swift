@@ -193,7 +193,7 @@ extension TokenLayerSet {
           set.insert(TokenLayer(idiom: Int(truncatingIfNeeded: conditions.idiom)))
         }
       case .style:
-        guard let axis = Axis.withKeywords(named: node.text(at: 1).text.bytes) else { return }
+        guard let axis = Axis.keywordAxis(named: node.text(at: 1).text.bytes) else { return }
         switch axis {
         case .contrast:
           set.insert(TokenLayer(contrast: 1))

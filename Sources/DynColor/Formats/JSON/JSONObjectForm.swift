@@ -61,7 +61,7 @@ struct JSONOmissions: ~Copyable {
   struct Omission: BitwiseCopyable {
     let key: JSON.Value
     /// True for a text that is similar to the name of a color.
-    let isLikeColorName: Bool
+    let isShortWordLikeColorName: Bool
   }
 
   private var names: NumberedNames
@@ -79,12 +79,12 @@ struct JSONOmissions: ~Copyable {
     guard names.number(of: name) == 0 else { return }
     try omissions.reserve(1)
     try names.add(name)
-    omissions.appendReserved(Omission(key: key, isLikeColorName: false))
+    omissions.appendReserved(Omission(key: key, isShortWordLikeColorName: false))
   }
 
   /// Adds a member by its key. Its value is a text that is similar to the name of a color.
   mutating func addTextLikeColorName(_ key: JSON.Value) throws(OutOfMemory) {
-    try omissions.append(Omission(key: key, isLikeColorName: true))
+    try omissions.append(Omission(key: key, isShortWordLikeColorName: true))
   }
 }
 
@@ -177,7 +177,7 @@ extension JSONThemeReader {
       nextKey = source.json.next(key)
       let name = source.json.string(key).bytes
       guard case .name = JSONKeyRole(name), key != possibleColorKey,
-        !JSONKeyRole.isAboutTheme(name)
+        !JSONKeyRole.describesItsObject(name)
       else { continue }
       if try isOtherColorOrGroup(key, form, &session) { return true }
     }
@@ -220,7 +220,7 @@ extension JSONThemeReader {
     _ value: JSON.Value, _ key: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
     if source.json.kind(value) == .array {
-      return source.json.isArrayOfNumbers(value)
+      return source.json.isArrayBeginningWithNumber(value)
         && (form.isRoot || !JSONObjectForm.isOtherNotation(source.json.string(key).bytes))
     }
     let text = source.json.string(value).bytes
@@ -228,10 +228,10 @@ extension JSONThemeReader {
     if isColorKey, Color(bareHex: text) != nil { return true }
     // Most texts are hexadecimal colors, for which the key does not matter.
     if Color(hexText: text) != nil { return true }
-    let isAboutTheme = JSONKeyRole.isAboutTheme(source.json.string(key).bytes)
+    let describesItsObject = JSONKeyRole.describesItsObject(source.json.string(key).bytes)
     let beginsLikeColor = text.beginsLikeColor
-    if beginsLikeColor, !isAboutTheme { return true }
-    if !beginsLikeColor, !isColorKey, form.statesColor || isAboutTheme && form.hasObject {
+    if beginsLikeColor, !describesItsObject { return true }
+    if !beginsLikeColor, !isColorKey, form.statesColor || describesItsObject && form.hasObject {
       return false
     }
     let isColor = try session.writeIfValid(css: text)
@@ -348,7 +348,7 @@ extension JSONThemeReader {
 
 extension JSON {
   /// Returns whether a value is an array that begins with a number.
-  func isArrayOfNumbers(_ value: Value) -> Bool {
+  func isArrayBeginningWithNumber(_ value: Value) -> Bool {
     kind(value) == .array && first(value).map { kind($0) == .number } ?? false
   }
 }

@@ -149,7 +149,7 @@ enum JSONKeyRole {
 
   /// Returns whether a member with this key is usually not a color.
   static func isUsuallyNoColor(_ key: Span<UInt8>) -> Bool {
-    isAboutTheme(key)
+    describesItsObject(key)
       || WordTable(
         """
         appearance base category comment display extends family font fontFamily fontStyle \
@@ -161,7 +161,7 @@ enum JSONKeyRole {
 
   /// Returns whether a key, such as `name`, usually describes the object that has the key. At the
   /// root this is the theme; elsewhere it is a color or a group.
-  static func isAboutTheme(_ key: Span<UInt8>) -> Bool {
+  static func describesItsObject(_ key: Span<UInt8>) -> Bool {
     WordTable("name title description author version type id slug license url homepage")
       .index(of: key) != nil
   }

@@ -280,7 +280,8 @@ struct JSONThemeReader: ~Copyable {
   ) throws(FileFailure) -> TextRole {
     let name = source.json.string(key).bytes
     let text = source.json.string(value).bytes
-    guard source.json.kind(value) == .string, !JSONKeyRole.isAboutTheme(name), remainingChecks > 0
+    guard source.json.kind(value) == .string, !JSONKeyRole.describesItsObject(name),
+      remainingChecks > 0
     else { return .other }
     remainingChecks &-= 1
     // This function, in StyleSheet/Reading/MeantColor.swift, also reduces `remainingChecks`.
@@ -349,7 +350,7 @@ struct JSONThemeReader: ~Copyable {
   /// member describes the theme, as `name` does.
   private mutating func omit(_ key: JSON.Value, _ form: JSONObjectForm) throws(FileFailure) {
     let name = source.json.string(key).bytes
-    if form.isRoot, JSONKeyRole.isAboutTheme(name) { return }
+    if form.isRoot, JSONKeyRole.describesItsObject(name) { return }
     try convertingOutOfMemory(try omissions.add(key, named: name))
   }
 
@@ -367,7 +368,7 @@ struct JSONThemeReader: ~Copyable {
         if try !reportReason(key, &session) {
           try session.reportError(.syntax, "not a color", name, at: location)
         }
-      } else if omission.isLikeColorName {
+      } else if omission.isShortWordLikeColorName {
         let text = source.json.string(value).bytes
         var context = ShortText()
         context.append(sanitizing: name)
@@ -391,7 +392,7 @@ struct JSONThemeReader: ~Copyable {
   ) throws(FileFailure) -> Bool {
     let value = source.json.value(ofKey: key)
     let name = source.json.string(key).bytes
-    if source.json.isArrayOfNumbers(value), JSONObjectForm.isOtherNotation(name) {
+    if source.json.isArrayBeginningWithNumber(value), JSONObjectForm.isOtherNotation(name) {
       try session.reportError(
         .syntax,
         "only red, green and blue may be an array; write CSS text, or components with a colorSpace",

@@ -206,7 +206,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   private mutating func appendKey(_ name: Span<UInt8>, isWord: Bool = false) {
     appendLine()
     var needsDollarSigns =
-      name.element(at: 0) == UInt8(ascii: "$") || isWord && JSONKeyRole.isAboutTheme(name)
+      name.element(at: 0) == UInt8(ascii: "$") || isWord && JSONKeyRole.describesItsObject(name)
     if case .mode = JSONKeyRole(name) { needsDollarSigns = true }
     if needsDollarSigns {
       // Long enough for two dollar signs and any name of a color, which has at most 1,023 bytes.

@@ -20,7 +20,7 @@ struct KDEWriter: FormatWriter, ~Copyable {
     environment = export.options.firstEnvironment
     var inactiveEnvironment = environment
     // The built-in axis `state`, whose values have names.
-    if let state = Axis.withKeywords(named: KDEVocabulary.state.bytes) {
+    if let state = Axis.keywordAxis(named: KDEVocabulary.state.bytes) {
       inactiveEnvironment[state] = state.value(named: KDEVocabulary.inactive.bytes) ?? 0
     }
     self.inactiveEnvironment = inactiveEnvironment

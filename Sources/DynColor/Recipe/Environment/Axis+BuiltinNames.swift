@@ -43,7 +43,7 @@ extension Axis {
   /// The built-in axis with a name, if its values have keywords in style queries, such as
   /// `style(--scheme: dark)`; otherwise `nil`.
   /// The keywords are the names of the C constants in lowercase, with hyphens.
-  static func withKeywords(named name: Span<UInt8>) -> Axis? {
+  static func keywordAxis(named name: Span<UInt8>) -> Axis? {
     guard let axis = Axis.builtin(named: name), axis.hasKeywords else { return nil }
     return axis
   }
@@ -68,13 +68,13 @@ extension Axis {
 
   /// The built-in axis with a name, if it is the palette, the locale or the subtype; otherwise
   /// `nil`.
-  static func numbered(named name: Span<UInt8>) -> Axis? {
-    guard let axis = Axis.builtin(named: name), axis.hasNumberedNames else { return nil }
+  static func declaredAxis(named name: Span<UInt8>) -> Axis? {
+    guard let axis = Axis.builtin(named: name), axis.hasDeclaredValues else { return nil }
     return axis
   }
 
   /// True if the host declares the names of the values, and the theme numbers them.
-  var hasNumberedNames: Bool { self == .palette || self == .locale || self == .subtype }
+  var hasDeclaredValues: Bool { self == .palette || self == .locale || self == .subtype }
 
   /// The value of this axis with a keyword; `nil` if no value has this keyword.
   func value(named name: Span<UInt8>) -> UInt64? {

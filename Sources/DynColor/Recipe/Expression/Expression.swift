@@ -441,28 +441,28 @@ struct Expression: BitwiseCopyable {
 
   /// The size of the table of variants that this expression can be stored as in a recipe: the
   /// number of variants, whether one of them has extra conditions, and whether all colors are exact
-  /// in cells (`Color.isExactInCell`), so that the table can be compact. `nil` for other kinds of
+  /// in cells (`Color.fitsInCell`), so that the table can be compact. `nil` for other kinds of
   /// expressions, and if one of the colors is neither a constant nor a reference by id.
-  var tableSize: (count: Int, hasExtraConditions: Bool, areExactInCells: Bool)? {
+  var tableSize: (count: Int, hasExtraConditions: Bool, fitInCells: Bool)? {
     switch operation {
-    case .constant, .referenceByID: return canBeVariant ? (1, false, isExactInCell) : nil
+    case .constant, .referenceByID: return canBeVariant ? (1, false, fitsInCell) : nil
     case .lightDark:
       let (light, dark) = (light, dark)
       guard light.canBeVariant, dark.canBeVariant else { return nil }
-      return (2, false, light.isExactInCell && dark.isExactInCell)
+      return (2, false, light.fitsInCell && dark.fitsInCell)
     case .variants:
       var count = 0
       var canBeVariants = true
       var hasExtraConditions = false
-      var areExactInCells = true
+      var fitInCells = true
       forEachVariant { conditions, color in
         count &+= 1
         canBeVariants = canBeVariants && color.canBeVariant
-        areExactInCells = areExactInCells && color.isExactInCell
+        fitInCells = fitInCells && color.fitsInCell
         hasExtraConditions = hasExtraConditions || conditions.hasExtra
       }
       guard count > 0, canBeVariants else { return nil }
-      return (count, hasExtraConditions, areExactInCells)
+      return (count, hasExtraConditions, fitInCells)
     default: return nil
     }
   }
@@ -472,7 +472,7 @@ struct Expression: BitwiseCopyable {
 
   /// True if a compact table can store this color: a reference by id, or a constant that is exact
   /// in a cell.
-  private var isExactInCell: Bool { constant.map { $0.isExactInCell } ?? true }
+  private var fitsInCell: Bool { constant.map { $0.fitsInCell } ?? true }
 
   /// Calls `body` with each reference by id: the index of the word that has the id, and the id.
   func forEachReferencedID(_ body: (Int, ColorID) -> Void) {

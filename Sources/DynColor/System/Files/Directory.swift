@@ -117,7 +117,7 @@ struct Directory: BitwiseCopyable {
           self.descriptor, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), count)
       }
       if descriptor >= 0 { return descriptor }
-      guard DiskError.last.mayBeForLackOfOpenat2 else { throw .last }
+      guard DiskError.last.isWorthOpeningByComponents else { throw .last }
     }
     let parent = try openDirectory(parentPath, followingLinks: false)
     defer { parent.close() }

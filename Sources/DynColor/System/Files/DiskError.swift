@@ -27,7 +27,7 @@ struct DiskError: Error {
   /// opening the components one by one succeeds, or fails with a more precise error:
   /// - openat2 is missing, is not allowed, or must be repeated (EAGAIN);
   /// - a component is a symbolic link or not a directory, or leads out of the directory (EXDEV).
-  var mayBeForLackOfOpenat2: Bool {
+  var isWorthOpeningByComponents: Bool {
     isUnsupported || isForbiddenLink || isNotDirectory || number == EPERM || number == EAGAIN
       || number == EXDEV
   }

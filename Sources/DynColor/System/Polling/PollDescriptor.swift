@@ -49,7 +49,7 @@ struct PollDescriptor: ~Copyable {
   /// `other`.
   @discardableResult
   func wait(orFor other: Int32 = -1, until deadline: UInt64) -> Bool {
-    let now = Clock.now
+    let now = MonotonicClock.now
     guard now < deadline else { return true }
     // Rounded up, so that the deadline has passed when `poll` returns for lack of events.
     let milliseconds = Int32(clamping: (deadline &- now &+ 999_999) / 1_000_000)
@@ -66,7 +66,7 @@ struct PollDescriptor: ~Copyable {
 }
 
 /// The monotonic clock.
-enum Clock {
+enum MonotonicClock {
   /// The current time in nanoseconds.
   static var now: UInt64 {
     var time = timespec()

@@ -24,7 +24,7 @@ struct AffectedCriteria: BitwiseCopyable {
 }
 
 /// A version of a theme, with the data that a search for affected colors needs.
-struct GraphVersion: BitwiseCopyable {
+struct SearchedVersion: BitwiseCopyable {
   /// The number of the version.
   var number: UInt64 = 0
   var generation: UInt64 = 0
@@ -44,8 +44,8 @@ struct GraphVersion: BitwiseCopyable {
 
 extension ThemeState {
   /// The current version, with the data that a search for affected colors needs.
-  var versionForSearch: GraphVersion {
-    GraphVersion(
+  var versionForSearch: SearchedVersion {
+    SearchedVersion(
       number: version, generation: generation, rowCount: registry.rowCount,
       checkBitsBase: registry.checkBitsBase,
       graphNumber: dependencies.graphNumber)

@@ -17,7 +17,7 @@ struct AffectedSearch: ~Copyable {
   private static var workPerSlice: Int { 512 }
 
   let criteria: AffectedCriteria
-  let version: GraphVersion
+  let version: SearchedVersion
   /// The affected colors that have been found so far.
   private(set) var affected: AffectedIndices
   /// The dependency graph, which is lent by the theme or built by this search.
@@ -33,9 +33,9 @@ struct AffectedSearch: ~Copyable {
   private var buildsGraph = false
   /// True once `affected` has exactly the affected colors. Stays false if memory for the graph or
   /// for the set of affected colors runs out.
-  private(set) var hasFoundAll = false
+  private(set) var isExact = false
 
-  init(_ criteria: AffectedCriteria, _ version: GraphVersion, _ allocator: Allocator) {
+  init(_ criteria: AffectedCriteria, _ version: SearchedVersion, _ allocator: Allocator) {
     self.criteria = criteria
     self.version = version
     affected = AffectedIndices(allocator)
@@ -156,7 +156,7 @@ struct AffectedSearch: ~Copyable {
   /// Adds all dependents of the affected colors found so far. Does not read the theme.
   mutating func insertDependents() {
     affected.insertDependents(references)
-    hasFoundAll = references.isValid && !affected.isOutOfMemory
+    isExact = references.isValid && !affected.isOutOfMemory
   }
 
   /// Calls `body` with some of the affected colors, from the index `first` on, in ascending order.

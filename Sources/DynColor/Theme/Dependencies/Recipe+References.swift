@@ -112,7 +112,7 @@ extension AxisSet {
     let number = vocabulary.number(name, .axis)
     if number != 0 {
       insert(.custom(number &- 1))
-    } else if let axis = Axis.numbered(named: name) ?? Axis.withKeywords(named: name) {
+    } else if let axis = Axis.declaredAxis(named: name) ?? Axis.keywordAxis(named: name) {
       insert(axis)
     }
   }

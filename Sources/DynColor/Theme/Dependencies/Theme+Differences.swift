@@ -12,7 +12,7 @@ extension Theme {
   ) throws(ThemeError) -> (count: Int, generation: UInt64) {
     guard generation < self.generation else { return (0, self.generation) }
     var criteria = AffectedCriteria()
-    var version = GraphVersion()
+    var version = SearchedVersion()
     let pinned = try withLock { state throws(ThemeError) in
       criteria = state.affectedCriteria(since: generation)
       version = state.versionForSearch
@@ -22,7 +22,7 @@ extension Theme {
     var search = AffectedSearch(criteria, version, allocator)
     try orOutOfMemory { () throws(OutOfMemory) in try run(&search) }
     // A search fails to find all affected colors only if memory runs out.
-    guard search.hasFoundAll else { throw ThemeError(.outOfMemory) }
+    guard search.isExact else { throw ThemeError(.outOfMemory) }
     let count = search.affected.count
     guard UInt(bitPattern: count) <= capacity else { return (count, pinned.generation) }
     var position = 0
@@ -62,7 +62,7 @@ extension Theme {
     guard axes != .none else { return 0 }
     var ids = Buffer<UInt32>(allocator)
     var outcomes = Buffer<Outcome>(allocator)
-    var version = GraphVersion()
+    var version = SearchedVersion()
     let pinned = try withLock { state throws(ThemeError) in
       version = state.versionForSearch
       return try pin(&state)
@@ -73,7 +73,7 @@ extension Theme {
         AffectedCriteria(axes: axes, includesProvidersWithUnknownAxes: true), version, allocator)
       try run(&search)
       // As in `changes`: only if memory has run out.
-      guard search.hasFoundAll else { throw OutOfMemory() }
+      guard search.isExact else { throw OutOfMemory() }
       try ids.reserve(search.affected.count)
       try outcomes.reserve(search.affected.count)
       forEachID(search) { id in ids.appendReserved(id.rawValue) }

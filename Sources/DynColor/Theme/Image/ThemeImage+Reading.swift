@@ -278,7 +278,7 @@ extension ThemeImage {
       let offset = reader.offset
       let recipe = try readRecipe(&theme, &reader, &expressions)
       recipe.publish(at: theme.version, reuseCount: record.reuseCount, generation: 1)
-      recipe.olderVersion = nil
+      recipe.olderRecipe = nil
       recipe.nextInList = nil
       if let recipeAbove {
         // The recipe is shadowed. Each entry must be in a lower layer than the entry before it.
@@ -385,7 +385,7 @@ extension ThemeImage {
     var isCompact = entryKind == .constant || entryKind == .pair
     if isCompact {
       var ahead = reader
-      for _ in upTo(count) where try !ahead.readColor().isExactInCell { isCompact = false }
+      for _ in upTo(count) where try !ahead.readColor().fitsInCell { isCompact = false }
     }
     return try convertingOutOfMemory { () throws(OutOfMemory) in
       entryKind == .palette

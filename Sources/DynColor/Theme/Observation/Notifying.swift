@@ -7,7 +7,7 @@ extension Theme {
   /// Builds the dependency graph first, so that the first edit does not have to. For that, runs a
   /// search without criteria: it finds no affected colors, but builds the graph.
   func observe(_ observer: HostObserver, receiveNumber: (UInt64) -> Void) throws(ThemeError) {
-    var version = GraphVersion()
+    var version = SearchedVersion()
     let pinned = try withLock { state throws(ThemeError) in
       version = state.versionForSearch
       return try pin(&state)
@@ -17,7 +17,7 @@ extension Theme {
       var search = AffectedSearch(AffectedCriteria(), version, allocator)
       try run(&search)
       // False if memory for the graph or for the affected colors has run out.
-      guard search.hasFoundAll else { throw OutOfMemory() }
+      guard search.isExact else { throw OutOfMemory() }
       try withLock { state throws(OutOfMemory) in
         receiveNumber(try state.observation.add(observer, since: state.generation))
       }

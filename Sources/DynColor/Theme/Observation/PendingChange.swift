@@ -8,7 +8,7 @@ struct PendingChange: BitwiseCopyable {
     /// The address of the next change in a queue; 0 for none.
     var next: UInt64 = 0
     var criteria = AffectedCriteria()
-    var version: GraphVersion
+    var version: SearchedVersion
     var hasAllIDs = false
     /// The number of ids.
     var count = 0
@@ -28,7 +28,7 @@ struct PendingChange: BitwiseCopyable {
   static func make(_ allocator: Allocator, count: Int) throws(OutOfMemory) -> PendingChange {
     let size = ValuePointer<Header>.wordCount &+ (count &+ 1) / 2
     let change = PendingChange(in: try Words.allocateUninitialized(allocator, count: size))
-    change.header.value = Header(version: GraphVersion(), size: size)
+    change.header.value = Header(version: SearchedVersion(), size: size)
     return change
   }
 
@@ -54,7 +54,7 @@ struct PendingChange: BitwiseCopyable {
 
   /// The version that the edit made, with its generation. The version is pinned until all ids have
   /// been added.
-  var version: GraphVersion {
+  var version: SearchedVersion {
     get { header.value.version }
     nonmutating set { header.value.version = newValue }
   }

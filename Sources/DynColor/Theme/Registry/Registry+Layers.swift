@@ -194,7 +194,7 @@ extension Registry {
       // The current recipe was published by the same edit, so no reader has seen it.
       reservedCopy?.free(&pool, allocator)
       recipe.publish(at: edit.version, reuseCount: record.reuseCount, generation: edit.generation)
-      recipe.link(toOlder: current.olderVersion)
+      recipe.link(toOlder: current.olderRecipe)
       recipe.nextInList = record.shadowed
       record.recipe = recipe
       insertShadowed(current, record)
@@ -213,7 +213,7 @@ extension Registry {
   /// replaces that.
   private mutating func insertShadowed(_ recipe: Recipe, _ record: ColorRecord) {
     // Only the current state of the list is kept, not the states in older versions.
-    recordUnversionedChange()
+    recordChangeWithoutHistory()
     let rank = layers.rank(recipe.source.layer)
     var above: Recipe?
     var next = record.shadowed
@@ -265,7 +265,7 @@ extension Registry {
     _ readers: inout Readers
   ) -> Bool {
     guard let record = record(index), record.isRegistered else { return false }
-    recordUnversionedChange()
+    recordChangeWithoutHistory()
     var above: Recipe?
     var next = record.shadowed
     while let recipe = next {

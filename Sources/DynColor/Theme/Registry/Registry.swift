@@ -39,7 +39,7 @@ struct Registry: ~Copyable {
   /// A linked list of providers that no recipe uses any more. They are destroyed without the lock.
   private var unusedProviders: SharedProvider?
   /// The number of changes to shadowed recipes and to the list of free indices.
-  private var ownUnversionedChangeCount: UInt64 = 0
+  private var ownChangeWithoutHistoryCount: UInt64 = 0
   /// True if a recipe with `--covered()` was ever registered.
   var hasEverUsedCovered = false
   /// The bytes of the image that the theme was read from, which names and expressions refer to;
@@ -228,7 +228,7 @@ struct Registry: ~Copyable {
   /// Removes the first index from the list of free indices, to use it again. `record` is the
   /// record of that index.
   private mutating func reuseFirstFree(_ record: ColorRecord) {
-    recordUnversionedChange()
+    recordChangeWithoutHistory()
     firstFree = nextFree(record)
     if firstFree == 0 { lastFree = 0 }
     // The link to the next free index is stored where the link to the shadowed recipes will be.
@@ -282,11 +282,11 @@ struct Registry: ~Copyable {
   // MARK: - Versions
 
   /// Counts a change to data whose older versions are not kept.
-  mutating func recordUnversionedChange() { ownUnversionedChangeCount &+= 1 }
+  mutating func recordChangeWithoutHistory() { ownChangeWithoutHistoryCount &+= 1 }
 
   /// The number of changes to data whose older versions are not kept.
-  var unversionedChangeCount: UInt64 {
-    ownUnversionedChangeCount &+ names.editCount &+ notes.editCount
+  var changeWithoutHistoryCount: UInt64 {
+    ownChangeWithoutHistoryCount &+ names.editCount &+ notes.editCount
   }
 
   /// Replaces the current recipe of a color. The old recipe is retired. The new one takes over the

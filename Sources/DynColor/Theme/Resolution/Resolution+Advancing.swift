@@ -118,7 +118,7 @@ extension Resolution {
         if let cell = try completePart(cell, precise: nil, in: &theme) { return cell }
       case .expression:
         // Throws `cycle` if the color already waits for a color that has led back to it.
-        try failIfWaiting()
+        try failIfCurrentColorWaits()
         spend(recipe.expression.count &+ recipe.expressionInputs.extraWork)
         if let color = try evaluate(recipe, record, in: &theme),
           let cell = try completePart(ResolvedCell(color.rgba), precise: color, in: &theme)
@@ -143,7 +143,7 @@ extension Resolution {
         }
         let variant = recipe.variant(search.bestIndex)
         if search.secondIndex >= 0 {
-          try failIfWaiting()
+          try failIfCurrentColorWaits()
           let second = recipe.variant(search.secondIndex)
           if let trace = mode.trace { theme.traceContrastInterpolation(recipe, search, trace) }
           if let color = try mix(
@@ -214,7 +214,7 @@ extension Resolution {
     self.provider = nil
     let id = position.color.id
     // The opacity of the current level is remembered, and applied at the end of the part.
-    position.leaveProvider(request.settings.levels)
+    position.recordProviderOpacity(request.settings.levels)
     provider.recordReturn(at: request.version)
     provider.record(axes)
     // If the answer is the id of a color, the value depends on the axes of that color, too.
@@ -301,7 +301,7 @@ extension Resolution {
     guard let answer else { throw ThemeError(.status(mode.failureStatus)) }
     guard answer.status == 0 else { throw ThemeError(.status(answer.status)) }
     // If the value was cached, no provider was called.
-    if !answer.isCached { position.leaveProvider(request.settings.levels) }
+    if !answer.isCached { position.recordProviderOpacity(request.settings.levels) }
     if answer.id != .none {
       follow(answer.id)
       return nil

@@ -11,7 +11,7 @@ extension Resolution {
   /// Fails with a cycle if the current color already waits for other colors, because one of them
   /// has led back to the current color.
   @inline(__always)
-  func failIfWaiting() throws(ThemeError) {
+  func failIfCurrentColorWaits() throws(ThemeError) {
     guard !isCurrentColorWaiting else { throw ThemeError(.cycle) }
   }
 
@@ -187,7 +187,7 @@ extension Resolution {
     workspace.clearNeeds()
     workspace.need(position.color)
     position.color = referrer
-    try failIfWaiting()
+    try failIfCurrentColorWaits()
     try waitForNeeds(in: theme)
   }
 

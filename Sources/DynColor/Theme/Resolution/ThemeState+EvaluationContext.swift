@@ -87,7 +87,7 @@ extension ThemeState: EvaluationContext {
         let number = vocabulary.number(value.bytes, .value(axisIndex: axis))
         requiredValue = number != 0 ? UInt64(truncatingIfNeeded: number) : decimal(value.bytes)
       }
-    } else if let axis = Axis.numbered(named: name.bytes) {
+    } else if let axis = Axis.declaredAxis(named: name.bytes) {
       // The palette, the locale or the subtype: a value is the number of a declared name.
       if axis == .palette, view.request.hasExportedPalette {
         guard let value else { return true }
@@ -99,7 +99,7 @@ extension ThemeState: EvaluationContext {
         requiredValue = UInt64(
           truncatingIfNeeded: vocabulary.number(value.bytes, Vocabulary.Kind(valuesOf: axis)))
       }
-    } else if let axis = Axis.withKeywords(named: name.bytes) {
+    } else if let axis = Axis.keywordAxis(named: name.bytes) {
       // Another built-in axis, such as the scheme, whose values have fixed names.
       currentValue = axis.value(in: view.request.environment, view.request.matchedValues)
       if let value { requiredValue = axis.value(named: value.bytes) }

@@ -27,7 +27,7 @@ struct Position: BitwiseCopyable {
 
   /// Leaves a provider that has answered. The value of the provider itself does not depend on the
   /// level, so the opacity of the current level is remembered, and applied at the end of the part.
-  mutating func leaveProvider(_ levels: LevelOpacities) {
+  mutating func recordProviderOpacity(_ levels: LevelOpacities) {
     // At level 0, the answer is used unchanged.
     let opacity = color.level > 0 ? levels[color.level] : 1
     if firstProviderColor == .none {

@@ -63,9 +63,9 @@ extension VariantList {
 
   /// Returns whether a compact recipe, which has only a cell for each color, can store the variants
   /// exactly. Fails if one of them is invalid.
-  func areExactInCells() throws(Failure) -> Bool {
+  func fitInCells() throws(Failure) -> Bool {
     for index in upTo(count) {
-      guard try variant(index).1.isExactInCell else { return false }
+      guard try variant(index).1.fitsInCell else { return false }
     }
     return true
   }
@@ -161,8 +161,8 @@ protocol ConstantList {
 
 /// A summary of a list of constants. It tells which kind of recipe can store them.
 struct ConstantsSummary: BitwiseCopyable {
-  /// True if a cell stores each color exactly (`Color.isExactInCell`).
-  private(set) var areExactInCells = true
+  /// True if a cell stores each color exactly (`Color.fitsInCell`).
+  private(set) var fitInCells = true
   /// True if a `Float` can represent each component and alpha of all colors (`Color.hasFloats`).
   private(set) var haveFloats = true
 
@@ -170,6 +170,6 @@ struct ConstantsSummary: BitwiseCopyable {
   mutating func add(_ color: Color) {
     let hasFloats = color.hasFloats
     haveFloats = haveFloats && hasFloats
-    areExactInCells = areExactInCells && color.isExactInCell(hasFloats: hasFloats)
+    fitInCells = fitInCells && color.fitsInCell(hasFloats: hasFloats)
   }
 }

@@ -18,8 +18,8 @@ enum Part: BitwiseCopyable {
     return .color(color)
   }
   /// True unless the part is a color that a cell cannot store exactly.
-  var isExactInCell: Bool {
-    if case .color(let color) = self { color.isExactInCell } else { true }
+  var fitsInCell: Bool {
+    if case .color(let color) = self { color.fitsInCell } else { true }
   }
   /// The color that the part refers to; `none` for other parts.
   var target: ColorID { if case .target(let id) = self { id } else { .none } }

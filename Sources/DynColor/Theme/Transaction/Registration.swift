@@ -93,13 +93,13 @@ extension ThemeState {
   /// - It has room for extra conditions, and the new table has none, or the other way round.
   /// - An earlier draft already replaces it.
   /// - A reader reaches it, and `isSame` returns false.
-  /// - It is compact (it has only a cell for each color), and `isSame` and `areExactInCells` return
+  /// - It is compact (it has only a cell for each color), and `isSame` and `fitInCells` return
   ///   false.
   @inline(__always)
   private mutating func draftIfOverwritable<ComparisonError: Error>(
     _ target: DraftTarget, variants count: Int, hasExtraConditions: Bool = false,
     _ source: LayerAndOwner,
-    areExactInCells: () throws(ComparisonError) -> Bool,
+    fitInCells: () throws(ComparisonError) -> Bool,
     _ isSame: (Recipe) throws(ComparisonError) -> Bool
   ) throws(ComparisonError) -> Bool {
     guard let record = target.record, !record.isBeingReplaced, let current = record.recipe,
@@ -111,7 +111,7 @@ extension ThemeState {
       return true
     }
     guard !readers.canReach(current) else { return false }
-    if current.isCompact { guard try areExactInCells() else { return false } }
+    if current.isCompact { guard try fitInCells() else { return false } }
     record.isBeingReplaced = true
     transaction.drafts.appendReserved(Draft(withoutRecipe: target.index, isUnchanged: false))
     return true
@@ -142,14 +142,14 @@ extension ThemeState {
   }
 
   /// Drafts a color with `count` variants. `fill` writes the variants, which must be valid, to a
-  /// recipe. `areExactInCells` returns whether a compact recipe can store all variants exactly.
+  /// recipe. `fitInCells` returns whether a compact recipe can store all variants exactly.
   /// `isSame` returns whether a recipe with `count` variants already has the same variants.
   /// `commonTarget` is the color that all variants refer to; `none` if not all variants refer to
   /// the same color.
   @inline(__always)
   mutating func draft<HostFailure: RegistrationFailure>(
     _ name: Span<UInt8>, variants count: Int, _ source: LayerAndOwner,
-    throwing failure: HostFailure.Type, commonTarget: ColorID, areExactInCells: () -> Bool,
+    throwing failure: HostFailure.Type, commonTarget: ColorID, fitInCells: () -> Bool,
     isSame: (Recipe) -> Bool, _ fill: (Recipe) -> Void
   ) throws(HostFailure) {
     if commonTarget != .none {
@@ -159,11 +159,11 @@ extension ThemeState {
     }
     let target = draftTarget(named: name)
     let isDrafted = draftIfOverwritable(
-      target, variants: count, source, areExactInCells: areExactInCells, isSame)
+      target, variants: count, source, fitInCells: fitInCells, isSame)
     guard !isDrafted else { return }
     let recipe = try convertingOutOfMemory(
       to: failure,
-      try Recipe.variants(&registry.pool, count: count, isCompact: areExactInCells()))
+      try Recipe.variants(&registry.pool, count: count, isCompact: fitInCells()))
     fill(recipe)
     draft(name, recipe, source, target)
   }
@@ -175,7 +175,7 @@ extension ThemeState {
   {
     let target = draftTarget(named: name.bytes)
     let isDrafted = draftIfOverwritable(
-      target, variants: 1, source, areExactInCells: { color.isExactInCell },
+      target, variants: 1, source, fitInCells: { color.fitsInCell },
       { recipe in recipe.variant(0).isSame(as: .any, .color(color)) })
     guard !isDrafted else { return }
     let recipe = try Recipe.constant(&registry.pool, color)
@@ -218,12 +218,12 @@ extension ThemeState {
     // them, and so does filling a new recipe.
     if try draftIfOverwritable(
       target, variants: variants.count, hasExtraConditions: summary.hasExtraConditions, source,
-      areExactInCells: { () throws(Variants.Failure) in try variants.areExactInCells() },
+      fitInCells: { () throws(Variants.Failure) in try variants.fitInCells() },
       { recipe throws(Variants.Failure) in try variants.areSame(as: recipe) })
     {
       return
     }
-    let isCompact = try variants.areExactInCells()
+    let isCompact = try variants.fitInCells()
     let recipe = try convertingOutOfMemory(
       to: Variants.Failure.self,
       try Recipe.variants(
@@ -342,7 +342,7 @@ extension ThemeState {
       let (_, recipe) = try registry.registeredInline(count == 1 ? onlyID : list.id(position))
       canOverwrite =
         canOverwrite && recipe.hasOneVariant && !readers.canReach(recipe)
-        && (!recipe.isCompact || list.summary.areExactInCells)
+        && (!recipe.isCompact || list.summary.fitInCells)
     }
     guard canOverwrite else { return try redefineWithNewRecipes(list) }
 

@@ -197,8 +197,8 @@ struct Readers: ~Copyable {
       else { return false }
       var next = pin.retired.first
       while let recipe = next {
-        guard let newer = recipe.newerVersion,
-          newer.olderVersion?.words.address == recipe.words.address,
+        guard let newer = recipe.newerRecipe,
+          newer.olderRecipe?.words.address == recipe.words.address,
           recipe.publishedAt <= pin.version, newer.publishedAt > pin.version,
           newer.publishedAt <= pins.element(at: index &+ 1)?.version ?? .max
         else { return false }
@@ -214,14 +214,14 @@ extension Recipe {
   /// Links this recipe and the older recipe that it replaces to each other. `older` is `nil` if
   /// this is the first recipe.
   func link(toOlder older: Recipe?) {
-    olderVersion = older
-    older?.newerVersion = self
+    olderRecipe = older
+    older?.newerRecipe = self
   }
 
   /// Removes a retired recipe from the list that links the recipes of its color, newest first, by
-  /// `olderVersion` and `newerVersion`.
+  /// `olderRecipe` and `newerRecipe`.
   fileprivate func unlink() {
-    newerVersion?.olderVersion = olderVersion
-    olderVersion?.newerVersion = newerVersion
+    newerRecipe?.olderRecipe = olderRecipe
+    olderRecipe?.newerRecipe = newerRecipe
   }
 }

@@ -28,7 +28,7 @@ struct Vocabulary: ~Copyable {
         // The key prefix stands for an axis: 8, 9 and 10 are the indices of the axes palette,
         // locale and subtype, and 0 to 7 are the indices of the custom axes.
         let axis = Axis(index: Int(keyPrefix))
-        self = axis.hasNumberedNames ? Kind(valuesOf: axis) : .value(axisIndex: Int(keyPrefix))
+        self = axis.hasDeclaredValues ? Kind(valuesOf: axis) : .value(axisIndex: Int(keyPrefix))
       default: return nil
       }
     }

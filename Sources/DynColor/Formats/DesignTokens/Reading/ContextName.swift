@@ -7,7 +7,7 @@ extension Variant.Conditions {
   init?(contextName name: Span<UInt8>, of modifier: Span<UInt8>) {
     // A modifier that is named after a built-in axis whose values have names, with a context that
     // is named after a value.
-    if let axis = Axis.withKeywords(named: modifier),
+    if let axis = Axis.keywordAxis(named: modifier),
       let index = Variant.Conditions.index(of: axis),
       let value = axis.value(named: name)
     {
@@ -33,7 +33,7 @@ extension Variant.Conditions {
 
   /// The index of an axis in the conditions; `nil` if modifiers cannot be bound to the axis.
   private static func index(of axis: Axis) -> Int? {
-    for index in upTo(TokenCells.axisCount) where Variant.Conditions.axis(index) == axis {
+    for index in upTo(DistinguishedValues.axisCount) where Variant.Conditions.axis(index) == axis {
       return index
     }
     return nil

@@ -35,7 +35,7 @@ struct TokenExpressionWriter: ~Copyable {
   /// some of their contexts are values of built-in axes (`followsBuiltinAxes`).
   private var boundFollowers: UInt64 = 0
   /// The cells that bound modifiers distinguish.
-  private var cells = TokenCells()
+  private var cells = DistinguishedValues()
   /// The number of candidates, from the first one on, that depend only on custom modifiers.
   private var leadingCount = 0
 
@@ -101,7 +101,7 @@ struct TokenExpressionWriter: ~Copyable {
   ) throws(OutOfMemory) {
     candidates.truncate(to: 0)
     sequences.truncate(to: 0)
-    var found = TokenCells()
+    var found = DistinguishedValues()
     leadingCount = 0
     while let (contexts, expression) = values.value(candidates.count) {
       var candidate = Candidate(contexts: contexts, expression: expression)
@@ -343,7 +343,7 @@ struct TokenExpressionWriter: ~Copyable {
   private func bestRow(for cell: Variant.Conditions) -> TokenRow? {
     typealias Conditions = Variant.Conditions
     func value(_ axis: Int) -> UInt64 {
-      cell[axis] == 0 ? TokenCells.defaultValue(of: axis) : cell[axis]
+      cell[axis] == 0 ? DistinguishedValues.defaultValue(of: axis) : cell[axis]
     }
     var search = VariantSearch(
       MatchedValues(
@@ -447,7 +447,7 @@ struct TokenExpressionWriter: ~Copyable {
     let node = writer.open(.all)
     var termCount = 0
     if let cell {
-      for axis in upTo(TokenCells.axisCount) where cells.distinguishes(axis) {
+      for axis in upTo(DistinguishedValues.axisCount) where cells.distinguishes(axis) {
         writeCondition(onAxis: axis, value: cell[axis], &writer)
         termCount &+= 1
       }
@@ -533,7 +533,7 @@ struct TokenExpressionWriter: ~Copyable {
       return writer.close(writer.open(.media, detail: detail))
     }
     let name = axis.styleName.bytes
-    if value != TokenCells.defaultValue(of: index) {
+    if value != DistinguishedValues.defaultValue(of: index) {
       return writer.append(style: name, axis.name(ofValue: value))
     }
     let not = writer.open(.not)

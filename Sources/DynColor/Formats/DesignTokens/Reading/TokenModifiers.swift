@@ -131,7 +131,7 @@ struct TokenModifiers: ~Copyable {
   /// axes, and no other modifier uses these axes, it also follows them (`followsBuiltinAxes`).
   mutating func bind(_ imported: inout ColorCollection) throws(OutOfMemory) {
     // The values of axes that modifiers have been bound to, or follow.
-    var taken = TokenCells()
+    var taken = DistinguishedValues()
     for index in upTo(modifiers.count) {
       guard var modifier = modifiers.element(at: index) else { continue }
       if modes.count > 0, index == Int(TokenModifiers.builtinModeModifier) {
@@ -185,13 +185,13 @@ struct TokenModifiers: ~Copyable {
           text.append(" --")
           text.append(contentsOf: modifier.name.bytes)
         }
-        var cells = TokenCells()
+        var cells = DistinguishedValues()
         if modifier.isModeModifier {
           if let conditions = found.conditions { cells.insert(conditions) }
         } else if modifier.isBound || modifier.followsBuiltinAxes {
           cells = self.cells(of: found.modifier)
         }
-        for axis in upTo(TokenCells.axisCount) where cells.distinguishes(axis) {
+        for axis in upTo(DistinguishedValues.axisCount) where cells.distinguishes(axis) {
           text.append(" ")
           text.append(contentsOf: Variant.Conditions.axis(axis).styleName.bytes)
         }
@@ -234,8 +234,8 @@ struct TokenModifiers: ~Copyable {
   /// The cells of a modifier that can be bound; `nil` for any other modifier. The names of all its
   /// contexts must have a meaning (`conditions`), and each context must be the best match in at
   /// least one cell: a bound context that is the best match in none would never apply.
-  private func bindableCells(of modifier: TokenModifier) -> TokenCells? {
-    var cells = TokenCells()
+  private func bindableCells(of modifier: TokenModifier) -> DistinguishedValues? {
+    var cells = DistinguishedValues()
     var index = modifier.firstContext
     var contextCount = 0
     while let context = context(index) {
@@ -283,8 +283,8 @@ struct TokenModifiers: ~Copyable {
   }
 
   /// The cells that the contexts of a modifier distinguish.
-  func cells(of modifier: Int32) -> TokenCells {
-    var cells = TokenCells()
+  func cells(of modifier: Int32) -> DistinguishedValues {
+    var cells = DistinguishedValues()
     var index = self.modifier(modifier)?.firstContext ?? -1
     while let context = context(index) {
       if let conditions = context.conditions { cells.insert(conditions) }

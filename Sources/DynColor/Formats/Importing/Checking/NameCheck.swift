@@ -102,7 +102,7 @@ struct NameCheck: ~Copyable {
     _ colors: borrowing ColorCollection
   ) throws(OutOfMemory) {
     // A built-in axis whose values have fixed names, such as the scheme.
-    if let axis = Axis.withKeywords(named: name.bytes) {
+    if let axis = Axis.keywordAxis(named: name.bytes) {
       guard let value, axis.value(named: value.bytes) == nil else { return }
       var nearest = NearestName(value.bytes)
       var number = 1
@@ -115,7 +115,7 @@ struct NameCheck: ~Copyable {
         index, CommonMessage.noAxisValue, value, .value(axis: name), nearest)
     }
     // A built-in axis whose values are names in the vocabulary, such as the palette.
-    if let axis = Axis.numbered(named: name.bytes) {
+    if let axis = Axis.declaredAxis(named: name.bytes) {
       guard let value, try !isDeclared(value, axis, colors) else { return }
       var nearest = NearestName(value.bytes)
       considerAll(Vocabulary.Kind(valuesOf: axis), colors, &nearest)

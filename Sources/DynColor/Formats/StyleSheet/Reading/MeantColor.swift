@@ -45,7 +45,7 @@ func isPossiblyMeantAsColor(_ text: Span<UInt8>, _ remainingChecks: inout Int) -
   }
   remainingChecks &-= 1
   // False for long words, which `isMeantAsColor` recognizes.
-  return text.slice(token.start, token.end).isLikeColorName
+  return text.slice(token.start, token.end).isShortWordLikeColorName
 }
 
 /// Returns whether a token is a color or the beginning of a color, perhaps misspelled.
@@ -59,7 +59,7 @@ private func isMeantAsColor(
     if NamedColor.color(word) != nil { return true }
     remainingChecks &-= 1
     // False for short words, which are not enough evidence.
-    return remainingChecks > 0 && word.isMisspelledColor
+    return remainingChecks > 0 && word.isMisspelledLongColorName
   case .function:
     let name = text.slice(token.start, token.end &- 1)
     if colorFunctionNames.index(of: name) != nil { return true }

@@ -110,7 +110,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     // True if there has been a warning about the rule or the declaration at the end of the file.
     var isEndReported = false
     while let frame = frames.element(at: frames.count &- 1), !sheet.problems.isTooComplex {
-      let warningCount = sheet.problems.warningCount
+      let warningAndErrorCount = sheet.problems.warningAndErrorCount
       let token = tokens.nextAfterSpace()
       switch token.kind {
       case .end:
@@ -147,7 +147,8 @@ struct StyleParser: ~Copyable, ~Escapable {
       if tokens.isTooDeep {
         try sheet.problems.abort(CommonMessage.nestedTooDeeply, at: token.start)
       }
-      isEndReported = tokens.hasRunToEnd && sheet.problems.warningCount > warningCount
+      isEndReported =
+        tokens.hasRunToEnd && sheet.problems.warningAndErrorCount > warningAndErrorCount
     }
     return nil
   }

@@ -25,7 +25,7 @@ struct StyleProblems: ~Copyable {
   /// the offsets that are passed.
   var fileStart = 0
   /// The number of warnings and errors.
-  private(set) var warningCount = 0
+  private(set) var warningAndErrorCount = 0
 
   init(_ allocator: Allocator) { problems = Buffer(allocator) }
 
@@ -41,7 +41,7 @@ struct StyleProblems: ~Copyable {
     _ severity: Severity, _ status: Status, _ message: StaticString, _ context: Span<UInt8>,
     at offset: Int
   ) throws(OutOfMemory) {
-    if severity != .note { warningCount &+= 1 }
+    if severity != .note { warningAndErrorCount &+= 1 }
     guard problems.count < Report.greatestCount || severity == .error else { return }
     let shown = context.slice(0, context.lengthOfWholeCodePoints(atMost: ShortText.capacity))
     try problems.append(

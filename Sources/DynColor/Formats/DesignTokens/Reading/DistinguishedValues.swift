@@ -4,7 +4,7 @@
 /// `TokenModifiers.bind`). A cell is a combination of these values.
 ///
 /// Here, an axis is its index in `Variant.Conditions`.
-struct TokenCells: BitwiseCopyable {
+struct DistinguishedValues: BitwiseCopyable {
   /// The number of axes that modifiers can be bound to: the scheme is the first, the idiom the
   /// last.
   static var axisCount: Int { Variant.Conditions.idiomIndex &+ 1 }
@@ -38,23 +38,26 @@ struct TokenCells: BitwiseCopyable {
   /// Adds the values that conditions distinguish: the value of each condition, and the default
   /// value of its axis.
   mutating func insert(_ conditions: Variant.Conditions) {
-    for axis in upTo(TokenCells.axisCount) where conditions[axis] != 0 {
+    for axis in upTo(DistinguishedValues.axisCount) where conditions[axis] != 0 {
       values[axis & 7] |=
-        TokenCells.bit(for: conditions[axis], axis)
-        | TokenCells.bit(for: TokenCells.defaultValue(of: axis), axis)
+        DistinguishedValues.bit(for: conditions[axis], axis)
+        | DistinguishedValues.bit(for: DistinguishedValues.defaultValue(of: axis), axis)
     }
     let scheme = Variant.Conditions.schemeIndex
     // Every environment is either light or dark.
     if conditions[scheme] != 0 {
-      values[scheme] |= TokenCells.bit(for: 1, scheme) | TokenCells.bit(for: 2, scheme)
+      values[scheme] |=
+        DistinguishedValues.bit(for: 1, scheme) | DistinguishedValues.bit(for: 2, scheme)
     }
   }
 
-  mutating func formUnion(_ other: TokenCells) { values |= other.values }
+  mutating func formUnion(_ other: DistinguishedValues) { values |= other.values }
 
   /// Returns whether this and `other` distinguish the same value of some axis. The sum cannot
   /// wrap to 0, because only the lowest 16 bits of each element are used.
-  func intersects(_ other: TokenCells) -> Bool { (values & other.values).wrappedSum() != 0 }
+  func intersects(_ other: DistinguishedValues) -> Bool {
+    (values & other.values).wrappedSum() != 0
+  }
 
   /// Returns whether contexts distinguish values of an axis.
   func distinguishes(_ axis: Int) -> Bool { values[axis & 7] != 0 }
@@ -63,7 +66,7 @@ struct TokenCells: BitwiseCopyable {
   func forEachValue(of axis: Int, _ body: (UInt64) -> Void) {
     var remaining = values[axis & 7]
     while remaining != 0 {
-      body(TokenCells.value(ofBitAt: remaining.trailingZeroBitCount, axis))
+      body(DistinguishedValues.value(ofBitAt: remaining.trailingZeroBitCount, axis))
       // Clears the lowest bit.
       remaining &= remaining &- 1
     }
@@ -72,7 +75,7 @@ struct TokenCells: BitwiseCopyable {
   /// The number of cells.
   var count: Int {
     var count = 1
-    for axis in upTo(TokenCells.axisCount) where distinguishes(axis) {
+    for axis in upTo(DistinguishedValues.axisCount) where distinguishes(axis) {
       count &*= values[axis & 7].nonzeroBitCount
     }
     return count
@@ -86,21 +89,21 @@ struct TokenCells: BitwiseCopyable {
     // the other values.
     var remaining = UInt64(truncatingIfNeeded: max(index, 0))
     var cell = Variant.Conditions.any
-    for axis in upTo(TokenCells.axisCount) where distinguishes(axis) {
+    for axis in upTo(DistinguishedValues.axisCount) where distinguishes(axis) {
       let set = values[axis & 7]
       let base = UInt64(truncatingIfNeeded: max(set.nonzeroBitCount, 1))
-      let defaultValue = TokenCells.defaultValue(of: axis)
+      let defaultValue = DistinguishedValues.defaultValue(of: axis)
       var digit = remaining % base
       remaining /= base
       var value = defaultValue
       if digit > 0 {
-        var others = set & ~TokenCells.bit(for: defaultValue, axis)
+        var others = set & ~DistinguishedValues.bit(for: defaultValue, axis)
         while digit > 1 {
           // Clears the lowest bit.
           others &= others &- 1
           digit &-= 1
         }
-        value = TokenCells.value(ofBitAt: others.trailingZeroBitCount, axis)
+        value = DistinguishedValues.value(ofBitAt: others.trailingZeroBitCount, axis)
       }
       cell = cell.adding(value, forAxis: axis)
     }
@@ -114,7 +117,7 @@ extension Variant.Conditions {
   /// axes before it, which are more common.
   func matchScore(for cell: Variant.Conditions) -> Int? {
     var score = 0
-    for axis in upTo(TokenCells.axisCount) where self[axis] != 0 {
+    for axis in upTo(DistinguishedValues.axisCount) where self[axis] != 0 {
       guard self[axis] == cell[axis] else { return nil }
       // One bit for each axis, a higher one for a later axis. The scheme is the first axis.
       score |= axis == Variant.Conditions.schemeIndex ? 1 : 2 &<< axis
@@ -125,7 +128,8 @@ extension Variant.Conditions {
   /// A cell as the conditions of a variant, in which default values need no condition.
   var variantConditions: Variant.Conditions {
     var result = Variant.Conditions.any
-    for axis in upTo(TokenCells.axisCount) where self[axis] != TokenCells.defaultValue(of: axis) {
+    for axis in upTo(DistinguishedValues.axisCount)
+    where self[axis] != DistinguishedValues.defaultValue(of: axis) {
       result = result.adding(self[axis], forAxis: axis)
     }
     return result

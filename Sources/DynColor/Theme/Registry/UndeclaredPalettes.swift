@@ -1,7 +1,7 @@
 // Theme: giving numbers to palettes that were never declared, so that PaletteGaps.swift can find
 // the names of colors that these palettes lack.
 
-enum LookedUpPalettes {
+enum UndeclaredPalettes {
   /// Gives a number to each palette without one, if any color looks up a name that the palette has.
   ///
   /// For example, if a color looks up `text` in palettes, and another color is called `Night/text`,
