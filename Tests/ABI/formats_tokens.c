@@ -634,6 +634,71 @@ static void all_axes_decide(void) {
   dyncolor_theme_release(theme);
 }
 
+/* Of contexts that are combinations of values, the one decides whose conditions hold in the
+ * environment: a condition on the device before one on the gamut, then the contrast, then the
+ * scheme. Several contexts often have equal values, so that the theme has fewer variants. */
+static void combined_contexts_decide(void) {
+  static const char *const words[][3] = {
+      {"", "dark", NULL}, {"", "hc", NULL}, {"", "p3", "rec2020"}, {"", "phone", "tv"}};
+  static const unsigned counts[] = {2, 2, 3, 3};
+  static const uint8_t values[][3] = {
+      {DYNCOLOR_SCHEME_LIGHT, DYNCOLOR_SCHEME_DARK},
+      {DYNCOLOR_CONTRAST_STANDARD, DYNCOLOR_CONTRAST_MORE},
+      {DYNCOLOR_GAMUT_SRGB, DYNCOLOR_GAMUT_DISPLAY_P3, DYNCOLOR_GAMUT_REC2020},
+      {0, DYNCOLOR_IDIOM_PHONE, DYNCOLOR_IDIOM_TV}};
+  uint64_t random = 1;
+  for (int round = 0; round < 300; round++) {
+    /* For each combination, the red of its context in quarters; −1 without a context. The
+     * combination of no conditions is that of the token itself. */
+    int reds[36];
+    grow("{'version': '2025.10', 'resolutionOrder': [{'type': 'set', 'name': 's', 'sources': "
+         "[{'a': " TOKEN(0) "}]}, {'type': 'modifier', 'name': 'm', 'contexts': {'default': []");
+    for (unsigned i = 0; i < COUNT(reds); i++) {
+      random = random * 6364136223846793005u + 1442695040888963407u;
+      const unsigned drawn = (unsigned)(random >> 40);
+      reds[i] = i == 0 ? 0 : drawn % 6 != 0 ? -1 : (int)(drawn / 6 % 3);
+      if (i == 0 || reds[i] < 0) continue;
+      grow(", '");
+      unsigned rest = i, count = 0;
+      for (int axis = 0; axis < 4; axis++) {
+        const char *word = words[axis][rest % counts[axis]];
+        rest /= counts[axis];
+        if (*word != 0) grow("%s%s", count++ > 0 ? "-" : "", word);
+      }
+      grow("': [{'a': {'$type': 'color', '$value': {'colorSpace': 'srgb', 'components': "
+           "[%g, 0, 0]}}}]", reds[i] / 4.0);
+    }
+    grow("}, 'default': 'default'}]}");
+    dyncolor_theme *theme = new_theme();
+    CHECK(load_grown(theme, "a", NULL) == DYNCOLOR_OK);
+    dyncolor_id id = 0;
+    CHECK(dyncolor_theme_find_n(theme, "a", NUL, &id, NULL) == DYNCOLOR_OK);
+    for (unsigned i = 0; i < COUNT(reds); i++) {
+      /* The digits of `i` are the values; a context has one of them, or 0, in each place. The
+       * greater the context, the higher the axes of its conditions. */
+      unsigned best = 0;
+      for (unsigned context = 0; context <= i; context++) {
+        unsigned of_environment = i, of_context = context;
+        bool holds = reds[context] >= 0;
+        for (int axis = 0; axis < 4; axis++) {
+          const unsigned wanted = of_context % counts[axis];
+          holds = holds && (wanted == 0 || wanted == of_environment % counts[axis]);
+          of_environment /= counts[axis];
+          of_context /= counts[axis];
+        }
+        if (holds) best = context;
+      }
+      const dyncolor_environment environment = {
+          .scheme = values[0][i % 2], .contrast = values[1][i / 2 % 2],
+          .gamut = values[2][i / 4 % 3], .idiom = values[3][i / 12]};
+      dyncolor_rgba color = {-1, -1, -1, -1};
+      CHECK(dyncolor_resolve(theme, id, &environment, &color, NULL) == DYNCOLOR_OK);
+      CHECK(color.r == (float)reds[best] / 4);
+    }
+    dyncolor_theme_release(theme);
+  }
+}
+
 /* ---- Without memory ---- */
 
 static dyncolor_status load_resolver(dyncolor_theme *theme, const void *text) {
@@ -731,6 +796,8 @@ static int claims(int count, char **arguments) {
   CLAIM("eight modifiers are evaluated once each", eight_modifiers_are_asked);
   CLAIM("the longest possible name can be referred to", the_longest_name_is_referred_to);
   CLAIM("all axes together can decide a color", all_axes_decide);
+  CLAIM("of combined contexts, the one with the strongest conditions decides",
+        combined_contexts_decide);
   CLAIM("exceeded limits are reported", too_much_is_told);
   CLAIM("a failing allocation while reading tokens changes nothing and leaks nothing",
         nothing_is_lost_without_memory);

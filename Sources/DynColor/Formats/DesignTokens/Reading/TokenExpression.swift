@@ -326,15 +326,21 @@ struct TokenExpressionWriter: ~Copyable {
   /// Drops each row that is not needed, because without it another row with the same values would
   /// be chosen in its cell.
   ///
-  /// The first pass drops all rows but the first. The second pass adds a row back if it is needed.
-  /// Adding a row affects only the cells of later rows, so earlier decisions remain valid.
+  /// First drops all rows but the first, and then adds rows back while a cell has a wrong value. A
+  /// row that is added may win in the cell of a row that is dropped, because a variant for another
+  /// gamut matches, too: so the cells are compared again until no row is added.
   private mutating func dropRedundantRows(_ modifiers: borrowing TokenModifiers) {
     guard rows.count <= TokenExpressionWriter.greatestComparedCount else { return }
-    for pass in upTo(2) {
+    for index in upTo(rows.count, from: 1) { rows.change(at: index) { $0.isDropped = true } }
+    var hasAddedRow = true
+    while hasAddedRow {
+      hasAddedRow = false
       for index in upTo(rows.count, from: 1) {
-        guard let row = rows.element(at: index) else { return }
-        let isDropped = pass == 0 || hasSameValues(row, as: bestRow(for: row.cell), modifiers)
-        rows.change(at: index) { $0.isDropped = isDropped }
+        guard let row = rows.element(at: index), row.isDropped,
+          !hasSameValues(row, as: bestRow(for: row.cell), modifiers)
+        else { continue }
+        rows.change(at: index) { $0.isDropped = false }
+        hasAddedRow = true
       }
     }
   }
