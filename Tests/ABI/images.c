@@ -654,6 +654,44 @@ static void damaged_images(void) {
   free(saved.bytes);
 }
 
+/* An image of a theme without names has the sections of settings and of colors, the kinds 1 and 10.
+ * Without either of them it is refused, even if another section, empty notes, comes later. */
+static void sections_are_needed(void) {
+  enum { HEADER = 40, SETTINGS = 1, COLORS = 10, NOTES = 11 };
+  dyncolor_theme *theme = new_theme(), *loaded = NULL;
+  CHECK(dyncolor_register_css_n(theme, NULL, 0, "red", NUL, NULL, NULL) == DYNCOLOR_OK);
+  image saved = save(theme);
+  for (uint64_t left_out = 0; left_out <= COLORS; left_out++) {
+    uint64_t words[256], size = HEADER, section[2];
+    CHECK(saved.size + sizeof section <= sizeof words);
+    unsigned char *bytes = (unsigned char *)words;
+    memcpy(bytes, saved.bytes, HEADER);
+    bool is_there = left_out == 0;
+    for (size_t at = HEADER; at < saved.size; at += sizeof section + (section[1] + 7) / 8 * 8) {
+      memcpy(section, saved.bytes + at, sizeof section);
+      const size_t length = sizeof section + (section[1] + 7) / 8 * 8;
+      is_there = is_there || section[0] == left_out;
+      if (section[0] == left_out) continue;
+      memcpy(bytes + size, saved.bytes + at, length);
+      size += length;
+    }
+    section[0] = NOTES;
+    section[1] = 0;
+    memcpy(bytes + size, section, sizeof section);
+    size += sizeof section;
+    memcpy(bytes + 16, &size, sizeof size);
+    image_repair(bytes, size);
+    const bool is_needed = left_out == SETTINGS || left_out == COLORS;
+    CHECK(is_there == (left_out == 0 || is_needed));
+    CHECK(load(bytes, size, DYNCOLOR_IMAGE_MEMORY_BORROWED, &loaded) ==
+          (is_needed ? DYNCOLOR_ERROR_BAD_IMAGE : DYNCOLOR_OK));
+    if (!is_needed) check_same(theme, loaded);
+    dyncolor_theme_release(loaded);
+  }
+  dyncolor_theme_release(theme);
+  free(saved.bytes);
+}
+
 /* What was loaded, whatever it is, can be used, and saved and loaded again. */
 static void use(dyncolor_theme *theme) {
   dyncolor_theme *again = NULL;
@@ -1028,6 +1066,7 @@ int main(int count, char **arguments) {
   CLAIM("every kind of CSS expression is saved and loaded", all_of_css);
   CLAIM("providers are left out of images, and can be registered again", providers_are_left_out);
   CLAIM("images that are truncated, changed or of another version are refused", damaged_images);
+  CLAIM("images without settings or colors are refused", sections_are_needed);
   CLAIM("forged images are refused, or are valid themes", hostile_images);
   CLAIM("images with variants for undeclared locales or subtypes are refused", unknown_numbers);
   CLAIM("images with constants that are no numbers are refused", no_numbers);

@@ -47,6 +47,7 @@ extension ThemeImage {
     // Empty until the section of expressions is read.
     var expressions = ByteReader(image, to: 0)
     var lastKind: UInt64 = 0
+    var hasColors = false
     var reader = ByteReader(image, from: ThemeImage.headerSize, to: image.count)
     while !reader.isAtEnd {
       let start = reader.offset
@@ -55,6 +56,7 @@ extension ThemeImage {
         throw .badBytes(at: start)
       }
       lastKind = kind
+      hasColors = hasColors || section == .colors
       let size = try reader.readWord()
       guard size <= UInt64(truncatingIfNeeded: reader.remainingCount) else {
         throw .badBytes(at: start &+ 8)
@@ -83,7 +85,7 @@ extension ThemeImage {
     // All expressions must belong to colors.
     guard expressions.isAtEnd else { throw .badBytes(at: expressions.offset) }
     // The sections of settings and colors are never empty, so they are never left out.
-    guard let settings, lastKind >= ThemeImage.Section.colors.rawValue,
+    guard let settings, hasColors,
       settings.palette <= UInt64(truncatingIfNeeded: theme.vocabulary.count(.palette))
     else { throw .badBytes(at: ThemeImage.headerSize) }
     theme.settings = settings
