@@ -224,7 +224,7 @@ class Desktop:
 
         A setting has one value of your program: a call of `force` or `prefer` replaces what an
         earlier call of either has set, and None removes it. To return to a default of your program
-        when the user takes the choice back, call `prefer` with that default instead.
+        when the user takes the choice back, call `prefer` with that default, not `force` with None.
         """
         self._override("force", scheme, contrast, accent, motion)
 
