@@ -172,6 +172,7 @@ class Audit:
     def _written(self, format: str, path: bytes) -> str:
         """Return the audit as text in a format. `path` is for SARIF; see `sarif`."""
         number, length = AUDIT_FORMATS[format], c_size_t()
+        # The first call has no room for the text, and sets its length.
         while True:
             buffer, error = create_string_buffer(length.value + 1), details()
             status = no_gil.dyncolor_audit_write_n(

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 class Derived(NamedTuple):
     """How many colors `Theme.derive` has derived, and why others were not derived: `complete`
-    colors lack nothing, `following` ones consist of references to other colors, and change with
-    these, and `skipped` ones are computed by a function, or have the role `none`.
+    colors lack nothing, `following` ones refer to other colors and change with them, and `skipped`
+    ones are computed by a function, or have the role `none`.
 
     >>> theme = Theme()
     >>> paper, card = theme.register("background", "white"), theme.register("card", "CanvasText")

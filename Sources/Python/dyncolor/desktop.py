@@ -52,7 +52,7 @@ class Desktop:
 
     - A program that draws in a terminal passes `terminal=True`: then the scheme is that of the
       background of the terminal, which `wait` asks.
-    - With `variable=True`, the environment variable DYNCOLOR_DESKTOP comes before all of them, for
+    - With `variable=True`, the environment variable DYNCOLOR_DESKTOP comes before all sources, for
       testers: `scheme=dark contrast=more accent=#ff0000 motion=reduced`. An unknown setting or
       value in the variable raises TextSyntaxError here.
 

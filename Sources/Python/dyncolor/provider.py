@@ -217,6 +217,7 @@ class _Raiser:
         try:
             raise self.error
         finally:
+            # The traceback of the error refers to this frame: break the reference cycle.
             del self.error
 
     def __repr__(self) -> str:

@@ -435,6 +435,7 @@ def _names_of_parts(recipe: Any) -> list[str]:
     if isinstance(given, Semantic):
         return _names_of_parts(given.otherwise) or ["otherwise"]
     if isinstance(given, Mapping):
+        # `_variants_of_modes` puts light before dark.
         return ["light", "dark"] if set(recipe) == {"light", "dark"} else [*recipe]
     if isinstance(given, tuple) and len(recipe) == 2:
         return [] if any(isinstance(part, Variant) for part in recipe) else ["light", "dark"]

@@ -293,7 +293,7 @@ class Registering:
         self, name: str | None, colors: Iterable[Recipe], weights: Iterable[float] | None = None,
         *, space: Space | None = None, hue: Hue = "shorter",
     ) -> DynamicColor:
-        """Register a mix of colors, equally or by their weights, that follows these colors.
+        """Register a mix of colors, equally or by their weights. It changes when the colors change.
 
         >>> theme = Theme()
         >>> accent = theme.register("accent", light="navy", dark="skyblue")
@@ -482,6 +482,7 @@ class NamedColors:
         >>> theme.get("ink"), theme.get("paper"), theme.get("paper", ink)
         (<DynamicColor 'ink'>, None, <DynamicColor 'ink'>)
         """
+        # For its error, `self[name]` would compare an unknown name with all names.
         if isinstance(name, str) and name not in self:
             return default
         try:

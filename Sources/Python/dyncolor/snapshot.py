@@ -156,6 +156,7 @@ class Snapshot:
         (Color('#000000'), None, 'none')
         """
         theme: ThemeBase | None = self._theme()
+        # For its error, `self[color]` would compare an unknown name with all names.
         if theme is not None and isinstance(color, str) and color not in self:
             return default
         try:

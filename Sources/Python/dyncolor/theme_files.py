@@ -47,8 +47,8 @@ class ThemeFiles(ThemeBase):
         ...     print(error)
         theme.json:1:28: unknown color name: snwo; did you mean "snow"?
 
-        With `strict=True`, all that follows fails the load, except the notes of style sheets.
-        Without it:
+        With `strict=True`, each warning makes the load fail, and so does each value that is left
+        out of JSON. Without `strict`:
 
         - JSON: a mistake that begins like a color (`#ff`, `rgb(1 2)`) fails the load.
         - JSON: a misspelled name of a color (`snwo`) fails the load if it stands among colors.

@@ -152,6 +152,7 @@ class Palettes(Names):
             *groups, last = (name.value or b"").decode().split("/")
             for end in range(1, len(groups) + bool(last)):
                 names.setdefault("/".join(groups[:end]))
+        # No palette is before a slash at the beginning.
         names.pop("", None)
         return list(names)
 
