@@ -18,6 +18,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Python"))
 
+# The backend by which pip builds the Python package.
 import backend
 
 

@@ -52,6 +52,7 @@ class PixelRows:
     def __reduce__(self) -> NoReturn:
         raise TypeError("pixels cannot be copied or pickled")
 
+    # The advice is a part of the error for a wrong keyword, `premultiply`.
     @advises(premultiply="write premultiplied=True")
     def __init__(
         self, buffer: Buffer, layout: Layout | None = None, *, stride: int | None = None,
@@ -62,6 +63,7 @@ class PixelRows:
         except TypeError:
             raise wrong_type(
                 "a buffer of pixels", "a bytearray, an array or other memory", buffer) from None
+        # The type of the numbers, without the byte order.
         format = view.format.lstrip("@=<")
         if layout is None:
             layout = _default_layouts.get(format)
@@ -127,8 +129,8 @@ class PixelRows:
         [0.732, 0.112, 0.148, 1.0]
 
         Whole images convert at the speed of vector instructions. `out` needs as many rows or more.
-        It may be the same memory if each pixel begins at the same byte in both. NaN becomes 0, and
-        infinity the largest float.
+        It may be the same memory if each pixel begins at the same byte before and after. NaN
+        becomes 0, and infinity the largest float.
         """
         pixels = out if isinstance(out, PixelRows) else PixelRows(out)
         number, *_ = pixels.arguments  # Raises if they are read-only.

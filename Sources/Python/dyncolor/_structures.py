@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 # ---- Words ---------------------------------------------------------------------------------------
 
-# Enumerations, as in `_library`.
+# Enumerations, as in `_library`: each word of Python with its number in C.
 ROLES: Final = {"background": 1, "text": 2, "border": 3, "tint": 4, "accent": 5, "none": 6}
 DERIVE_FLAGS: Final = {"scheme": 1, "contrast": 2}
 MATERIAL_VARIANTS: Final = {
@@ -51,6 +51,8 @@ DESKTOP_FLAGS: Final = {
     "no-portal": 1, "no-gtk": 2, "no-kde": 4, "ask-terminal": 8, "allow-variable": 16}
 
 # ---- Structs -------------------------------------------------------------------------------------
+
+# dyncolor.h says what the fields mean. Those that Python code reads by name have annotations.
 
 
 class ThemeOptions(Structure):

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 class AuditFinding:
     """Something that an audit has found: see `Theme.audit`. `str` is the whole line to print.
 
-    - `color` and `other`: the color, and the background or the color that looks alike. None if the
-      kind has none.
+    - `color` and `other`: the color that the finding is about, and its background or a color that
+      looks like it. None if findings of this kind are not about such a color.
     - `found` and `required`: the worst value in any environment, such as the least contrast, and
       the value that is required.
     - `environment`: the environment with the value `found`; `where` is the same in words.
@@ -172,6 +172,7 @@ class Audit:
     def _written(self, format: str, path: bytes) -> str:
         """Return the audit as text in a format. `path` is for SARIF; see `sarif`."""
         number, length = AUDIT_FORMATS[format], c_size_t()
+        # The first call has no room for the text, and sets its length.
         while True:
             buffer, error = create_string_buffer(length.value + 1), details()
             status = no_gil.dyncolor_audit_write_n(
@@ -259,12 +260,12 @@ class AuditRequest(NamedTuple):
     kinds: Iterable[AuditKind]
     pairs: Iterable[Pair]
     sets: Iterable[Iterable[DynamicColor | str]]
-    # The background of the page.
+    # The color behind translucent backgrounds.
     page: DynamicColor | str | None
     ratio: float
     ratio_more: float
     ratio_less: float
-    # Whether only the given pairs, sets and page are examined, not those that names suggest.
+    # Whether only `pairs`, `sets` and `page` are used, and no others are looked for.
     declared_only: bool
     # Whether pairs with enough contrast are listed, too.
     passing: bool
@@ -303,7 +304,7 @@ def audit(theme: ThemeBase, request: AuditRequest) -> Audit:
     handle, error = c_void_p(), details()
     check(no_gil.dyncolor_theme_audit(theme._handle, byref(options), byref(handle), error), error)
     found = Audit(theme, handle)
-    # What a provider raised during the audit, unless it is an Error, which is a finding then.
+    # Raise what a provider raised during the audit, but not an Error: it is one of the findings.
     raise_pending(sys._getframe(), drops_errors=True)
     return found
 
@@ -313,7 +314,7 @@ def _pair(theme: ThemeBase, what: str, pair: Iterable[Any]) -> AuditPairValue:
     parts = listed(what, "a text, its background, and perhaps a ratio", pair)
     if len(parts) not in (2, 3):
         raise wrong_type(what, "a text, its background, and perhaps a ratio", pair)
-    # 0 stands for the ratios of the audit.
+    # 0 stands for the ratio that the audit requires of all pairs.
     ratio = parts[2] if len(parts) == 3 else 0
     return AuditPairValue(
         id_of(theme, parts[0], what), id_of(theme, parts[1], what), real(what, ratio))

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
         def colors(self) -> Colors: ...
 
-    # The other colors of a method of Colors: one for all, or one for each.
+    # One color or several, as an argument of a method: the backgrounds of one Color; or for the
+    # colors of Colors, one color for all of them, or one for each.
     Others = Union["Color", str, Iterable[Union["Color", str]]]
     ColorSequence = Sequence["Color"]
 else:
@@ -38,7 +39,8 @@ else:
 # The default of `alpha`. It is compared by identity, so that a given 1.0 differs from it.
 _opaque = 1.0
 _new = object.__new__
-_RATIO, _PREMULTIPLIED = "write contrast=…", "write premultiplied=True"
+# Parts of the errors for the wrong keywords `ratio` and `premultiply`.
+_RATIO_ADVICE, _PREMULTIPLY_ADVICE = "write contrast=…", "write premultiplied=True"
 
 
 class Color(ColorData):
@@ -159,7 +161,7 @@ class Color(ColorData):
         """
         return self._text("browser")
 
-    @advises(premultiply=_PREMULTIPLIED)
+    @advises(premultiply=_PREMULTIPLY_ADVICE)
     def pack(
         self, layout: Layout = "rgba8", *, premultiplied: bool = False, space: PixelSpace = "srgb"
     ) -> bytes:
@@ -253,6 +255,7 @@ class Color(ColorData):
         except TypeError:
             from ._numbers import Numbers
             amounts = Numbers(amount)
+            # Each color has the stride 0: it is the same for all amounts.
             return Colors._mixed(
                 (self._bytes(), 0), (data_of(other), 0), amounts, amounts.count, space,
                 word_value("hue", HUES, hue))
@@ -277,7 +280,7 @@ class Color(ColorData):
              value)
         return color_of(unpack_fields(value))
 
-    @advises(ratio=_RATIO)
+    @advises(ratio=_RATIO_ADVICE)
     def ensure_contrast(
         self, background: Others, contrast: float = 4.5, method: ContrastMethod = "wcag"
     ) -> Color:
@@ -367,7 +370,7 @@ def color_of(fields: Fields) -> Color:
 
 
 def resolved_color(floats: Floats) -> Color:
-    """Make a color of the floats of a dyncolor_rgba."""
+    """Make a color of the floats of a dyncolor_rgba. Its `_fields` are computed when needed."""
     color = _new(Color)
     color._floats = floats
     return color
@@ -580,7 +583,7 @@ class Colors(ColorArray, ColorSequence):
         return self._combined(
             no_gil.dyncolor_color_blend_list, self._others(backdrop), *numbers)
 
-    @advises(ratio=_RATIO)
+    @advises(ratio=_RATIO_ADVICE)
     def ensure_contrast(
         self, background: Others, contrast: float = 4.5, method: ContrastMethod = "wcag"
     ) -> Colors:

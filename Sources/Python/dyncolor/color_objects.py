@@ -35,33 +35,36 @@ def split_notes(given: Mapping[Any, Any]) -> tuple[Mapping[Any, Any], dict[str, 
 
 
 def states_color(given: Mapping[Any, Any]) -> bool:
-    """Return whether a mapping states a color, and does not have a color for each mode."""
+    """Return whether a mapping states one color. Others have a color for each mode, such as
+    {"light": "white", "dark": "black"}."""
     return any(needed[0] in given for needed, _ in _WAYS)
 
 
-def stated_color(given: Mapping[Any, Any], of_name: str) -> Any:
-    """Return the recipe that a mapping without notes states. `of_name` says in messages of which
-    color it is."""
+def stated_color(given: Mapping[Any, Any], name_suffix: str) -> Any:
+    """Return the recipe that a mapping without notes states. `name_suffix` says in messages which
+    color has it: ` of "ink"`, or nothing for a color without a name."""
     needed, optional = next(way for way in _WAYS if way[0][0] in given)
     known = (*needed, *optional)
     for key in given:
         if key in NOTES:
-            raise ValueError(f"only a whole color can have notes; a part has one{of_name}: {key!r}")
+            raise ValueError(
+                f"only a whole color can have notes; a part has one{name_suffix}: {key!r}")
         if key not in known:
             hint = suggestion(key, (*known, *NOTES)) if isinstance(key, str) else ""
-            raise ValueError(f"unknown key{of_name} beside {needed[0]}: {key!r}{hint}")
+            raise ValueError(f"unknown key{name_suffix} beside {needed[0]}: {key!r}{hint}")
     for key in needed:
         if key not in given:
-            raise ValueError(f"missing key{of_name} beside {needed[0]}: {key!r}")
+            raise ValueError(f"missing key{name_suffix} beside {needed[0]}: {key!r}")
     if needed == ("hex",):
         text = _with_number_sign(given["hex"])
-        return _with_alpha(text, given["alpha"], of_name) if "alpha" in given else text
+        return _with_alpha(text, given["alpha"], name_suffix) if "alpha" in given else text
     if len(needed) == 1:
         return given[needed[0]]
-    # `colorSpace` and `components` are the only way with two keys. Those with three are channels.
+    # `colorSpace` and `components` are the only way with two keys. The ways with three have red,
+    # green and blue.
     if len(needed) == 2:
-        return _in_space(given, of_name)
-    return _of_channels([given[key] for key in known if key in given], of_name)
+        return _in_space(given, name_suffix)
+    return _of_channels([given[key] for key in known if key in given], name_suffix)
 
 
 def _with_number_sign(text: Any) -> Any:
@@ -71,33 +74,33 @@ def _with_number_sign(text: Any) -> Any:
     return f"#{text}" if is_bare else text
 
 
-def _with_alpha(text: Any, alpha: Any, of_name: str) -> Any:
+def _with_alpha(text: Any, alpha: Any, name_suffix: str) -> Any:
     """Return the color of hex text and an alpha. If the digits have an alpha that is not 1, return
     the color of the digits alone. Anything but hex text is returned as it is."""
     if not _are_numbers([alpha]) or not 0 <= alpha <= 1:
-        raise ValueError(f"alpha{of_name} must be from 0 to 1; got {alpha!r}")
+        raise ValueError(f"alpha{name_suffix} must be from 0 to 1; got {alpha!r}")
     if not isinstance(text, str) or not text.startswith("#"):
         return text
     color = Color(text)
     return color.with_alpha(alpha) if color.alpha == 1 else color
 
 
-def _in_space(given: Mapping[Any, Any], of_name: str) -> str:
+def _in_space(given: Mapping[Any, Any], name_suffix: str) -> str:
     """Return the color of a space and components, in CSS."""
     space, alpha = given["colorSpace"], given.get("alpha", 1)
     components: object = given["components"]
-    expect(f"colorSpace{of_name}", "a text", space, str)
+    expect(f"colorSpace{name_suffix}", "a text", space, str)
     values: list[Any] = [*given["components"]] if isinstance(components, (list, tuple)) else []
     if len(values) != 3 or not _are_numbers([alpha, *(each for each in values if each != "none")]):
         raise ValueError(
-            f"components{of_name} must be three numbers or \"none\", and alpha a number; got "
+            f"components{name_suffix} must be three numbers or \"none\", and alpha a number; got "
             f"{components!r} and {alpha!r}")
     numbers = " ".join(map(str, values))
     return (f"{space}({numbers} / {alpha})" if space in _FUNCTIONS
             else f"color({space} {numbers} / {alpha})")
 
 
-def _of_channels(channels: list[Any], of_name: str) -> str:
+def _of_channels(channels: list[Any], name_suffix: str) -> str:
     """Return the color of red, green, blue and perhaps alpha, in CSS."""
     if _are_numbers(channels) and min(channels) >= 0:
         # Without an alpha, it is 1.
@@ -108,8 +111,8 @@ def _of_channels(channels: list[Any], of_name: str) -> str:
                 factor > 1 or all(value == int(value) for value in values)):
             return f"rgb({' '.join(str(value * factor) for value in values)} / {alpha})"
     raise ValueError(
-        f"red, green and blue{of_name} must be from 0 to 1, or whole numbers from 0 to 255, and "
-        f"alpha from 0 to 1; got {', '.join(map(repr, channels))}")
+        f"red, green and blue{name_suffix} must be from 0 to 1, or whole numbers from 0 to 255, "
+        f"and alpha from 0 to 1; got {', '.join(map(repr, channels))}")
 
 
 def _are_numbers(values: Iterable[Any]) -> bool:

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 class Derived(NamedTuple):
     """How many colors `Theme.derive` has derived, and why others were not derived: `complete`
-    colors lack nothing, `following` ones consist of other colors, which they follow, and `skipped`
+    colors lack nothing, `following` ones refer to other colors and change with them, and `skipped`
     ones are computed by a function, or have the role `none`.
 
     >>> theme = Theme()
-    >>> paper, pair = theme.register("background", "white"), theme.register("card", "CanvasText")
+    >>> paper, card = theme.register("background", "white"), theme.register("card", "CanvasText")
     >>> theme.derive().derived
     1
     """

@@ -52,7 +52,7 @@ class Desktop:
 
     - A program that draws in a terminal passes `terminal=True`: then the scheme is that of the
       background of the terminal, which `wait` asks.
-    - With `variable=True`, the environment variable DYNCOLOR_DESKTOP comes before all of them, for
+    - With `variable=True`, the environment variable DYNCOLOR_DESKTOP comes before all sources, for
       testers: `scheme=dark contrast=more accent=#ff0000 motion=reduced`. An unknown setting or
       value in the variable raises TextSyntaxError here.
 
@@ -224,7 +224,7 @@ class Desktop:
 
         A setting has one value of your program: a call of `force` or `prefer` replaces what an
         earlier call of either has set, and None removes it. To return to a default of your program
-        when the user takes the choice back, call `prefer` with that default instead.
+        when the user takes the choice back, call `prefer` with that default, not `force` with None.
         """
         self._override("force", scheme, contrast, accent, motion)
 

@@ -30,7 +30,8 @@ def _axis_advice(axis: str) -> str:
     return f"pass an environment: theme.environment({axis}=…)"
 
 
-# What to write instead, if values of axes were passed as keywords.
+# What errors advise if values of axes were passed as keywords. "any" stands for all keywords that
+# are neither built-in axes nor like an argument: they may be custom axes.
 AXES_ADVICE = {
     **{axis: _axis_advice(axis) for axis in AXIS_NAMES},
     "any": "the value of a custom axis belongs to the environment: pass theme.environment(…)"}
@@ -84,6 +85,7 @@ class DynamicColor:
             where = environment_of(given)._pointer
         try:
             pixel = take_pixel()
+        # The reusable memory is in use.
         except IndexError:
             pixel = Float4()
         if theme._resolve(theme._pointer, self.id, where, pixel, None):
@@ -245,12 +247,14 @@ class DynamicColor:
             buffer, error = create_string_buffer(capacity), details()
             status = theme._c.dyncolor_id_css(
                 theme._handle, self.id, buffer, capacity, byref(length), error)
+            # A text that would fit has failed for another reason.
             if status != BUFFER_TOO_SMALL or length.value < capacity:
                 break
             capacity = length.value + 1
         if status == UNKNOWN_NAME:
             raise unknown_name(
                 "the color is computed by a function (a provider), which has no text in CSS"
+                # The kind of the definition in effect.
                 if theme.provenance(self)[0][2] == "provider" else
                 "the color has no text in CSS, because of a part without a name: a function (a "
                 "provider), which you can register under a name, or a color that is not registered "
@@ -289,15 +293,16 @@ class DynamicColor:
         return (self.id >> _row_shift) - 1
 
     def redefine(self, value: Color | str) -> None:
-        """Give the color a constant value, in the highest layer that defines it. The definitions of
-        `Theme.derive` and `Theme.repair` do not count, and follow the new value.
+        """Give the color a constant value, in the highest layer that defines it, except the layers
+        of `Theme.derive` and `Theme.repair`: their definitions are computed from the new value.
 
         >>> ink = Theme().register("ink", "black")
         >>> ink.redefine("navy")
         >>> ink.resolve().hex
         '#000080'
 
-        Only `Theme.register` gives a name another recipe. `Theme.redefine` changes many colors.
+        For a recipe that is not a constant, use `Theme.register` with the name of the color.
+        `Theme.redefine` changes many colors.
         """
         self.theme.redefine({self: value})
 
@@ -346,8 +351,8 @@ class DynamicColor:
         frozenset({'scheme'})
 
         For a provider these are the axes that it has read so far. A color that may lie outside sRGB
-        depends on `gamut`, because it is brought into that gamut. Every mix in Oklab, also one
-        between two contrasts, counts as a color that may lie outside sRGB.
+        depends on `gamut`, because it is mapped into the gamut of the environment. Every mix in
+        Oklab, also one between two contrasts, counts as a color that may lie outside sRGB.
         """
         axes, error = c_uint32(), details()
         check(self.theme._c.dyncolor_id_axes(
@@ -364,7 +369,7 @@ class DynamicColor:
         (True, False)
 
         They do if they give the same color in every environment, or have the same provider, or are
-        the same semantic color. Names do not matter.
+        defined by an equal `Semantic`. Names do not matter.
         """
         expect("other", "a DynamicColor", other, DynamicColor)
         return bool(self.theme._c.dyncolor_id_equal(
@@ -415,18 +420,17 @@ def constant_values(theme: ThemeBase, colors: Mapping[Any, Any]) -> bytes:
     expect("colors", "a mapping of dynamic colors to colors", colors, Mapping)
     try:
         return b"".join(map(data_of, colors.values()))
-    except (TypeError, ValueError) as failure:
-        _refuse_value(theme, failure, colors)
+    except (TypeError, ValueError):
+        _refuse_value(theme, colors)
         raise
 
 
-def _refuse_value(
-    theme: ThemeBase, error: Exception, values: Mapping[Any, Any]
-) -> None:
-    """Raise an error that says which color gets a value that is no constant color, if that is why
-    `error` was raised. Otherwise do nothing."""
+def _refuse_value(theme: ThemeBase, values: Mapping[Any, Any]) -> None:
+    """Raise an error if a value is no constant color. The error says which color the value is
+    for."""
     for color, value in values.items():
         name = color if isinstance(color, str) else color_name(theme, color.id)
+        # Follows "to" in the messages.
         advice = f'define it in another way, register it again: theme.register("{name}", …)'
         if not isinstance(value, (Color, str)):
             raise wrong_type(
@@ -469,6 +473,7 @@ def drop_parts(theme: ThemeBase, id: int, layer: int | None = None) -> None:
     """Unregister the colors that were registered as parts of a color's definition in a layer, or,
     without `layer`, in any layer."""
     if layer is not None:
+        # No new parts: this only unregisters the old ones.
         replace_parts(theme, id, layer, [])
         return
     for parts in theme._parts.pop(id, {}).values():

@@ -227,7 +227,8 @@ class Environment:
         source, value, error = environment_of(parent, "parent"), EnvironmentValue(), details()
         check(with_gil.dyncolor_environment_inherit(
             self._pointer, source._pointer, byref(value), error), error)
-        # The result knows the names of a theme if one of the two environments does.
+        # If one of the two environments is a NamedEnvironment, which knows the names of a theme, so
+        # is the result: `_changed` keeps the class.
         return (source if type(self) is Environment else self)._changed(value)
 
     def replace(self, **axes: Unpack[AxisValues]) -> Environment:

@@ -139,24 +139,25 @@ def formatted(
 
 
 def context_beside(path: str, context: str, line: int) -> str:
-    """Return the context as it is written after a path. The result is empty if the context is only
-    the path again, as in the error of a missing file."""
+    """Return the context as it is written after a path. The result is empty if the context only
+    repeats the path, or the end of it, as in the error of a missing file."""
     is_path = not line and f"/{path}".endswith(f"/{context.lstrip('/')}")
     return "" if is_path else context
 
 
 def sentence(message: str, context: str) -> str:
-    """Return what was found, what was expected and what to do, in this order.
+    """Return a message with its context, which is put after what is wrong and before what to do.
 
-    What was found is the context. The remedy, or the consequence, is what follows a semicolon in
-    the message. `dyncolor_error_format` writes the same.
+    What to do, or the consequence, is what follows a semicolon in the message. It is in parentheses
+    if the context ends with a suggestion, `did you mean "…"?`. `dyncolor_error_format` writes the
+    same.
     """
     if not context:
         return message
-    found, semicolon, remedy = message.partition("; ")
+    problem, semicolon, remedy = message.partition("; ")
     if semicolon and context.endswith("?"):
-        return f"{found}: {context} ({remedy})"
-    return f"{found}: {context}{semicolon}{remedy}"
+        return f"{problem}: {context} ({remedy})"
+    return f"{problem}: {context}{semicolon}{remedy}"
 
 
 def in_color(error: Exception, name: str) -> Exception:

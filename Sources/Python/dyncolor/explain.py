@@ -4,8 +4,8 @@
 
 prints the explanation of the color `accent` of the theme `theme` in the Python module
 `application.colors`, for the environment with the appearance name `darkAqua`: see
-`Environment.named`. With several environments, each one sets the axes that the environments before
-it leave unspecified.
+`Environment.named`. If `--in` is given several times, each environment sets the axes that the ones
+before it leave unspecified.
 """
 from __future__ import annotations
 

@@ -71,7 +71,8 @@ class Step:
     - `scheme`: light-dark(); `index` is 0 for the light color and 1 for the dark one.
     - `condition`: the condition of if() that holds, number `index` (from 0) of `count`, with its
       `text`; or an `error` if none holds. If light-dark() or if() chooses a blend mode or a
-      contrast ratio, the step follows that of the `transform`, at the same depth.
+      contrast ratio, its step `scheme` or `condition` follows the step `transform` that needs the
+      choice, at the same depth.
     - `provider`: `detail` has the names of the axes that it has read so far; `index` is 1 if its
       answer was cached.
     - `transform`: a color that is computed from others. `detail` is `mix`, `relative`, `alpha`,

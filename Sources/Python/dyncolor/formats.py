@@ -26,8 +26,8 @@ WRITTEN: Final[dict[Format, tuple[str, ...]]] = {
 
 def format_number(format: Any, known: dict[Format, tuple[str, ...]]) -> int:
     """Return the number of a format for C. The error for an unknown word lists `known`: the formats
-    that can be read, or those that can be written. A format that is missing there, but exists, is
-    no error here: C refuses it."""
+    that can be read, or those that can be written. A format that exists, but is not in `known`, is
+    no error of this function: C refuses it."""
     if isinstance(format, str) and format in FORMATS:
         return FORMATS[format]
     raise ValueError(
@@ -47,8 +47,9 @@ def _hint_for_extension(word: object, known: dict[Format, tuple[str, ...]]) -> s
 
 
 def list_formats(error: Error, path: str, known: dict[Format, tuple[str, ...]], what: str) -> None:
-    """Add to the error of an unknown format which formats there are. `what` is "read" or "written",
-    and `known` has the formats for which that is possible. `path` is for an error without one."""
+    """Replace the message of the error for an unknown format by one that lists the formats. `what`
+    is "read" or "written", and `known` has the formats that can be read or written. An error
+    without a path gets `path`."""
     names = ", ".join(
         f"{name} ({', '.join(extensions)})" if extensions else name
         for name, extensions in known.items())

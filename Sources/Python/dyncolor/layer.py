@@ -38,7 +38,7 @@ class Layer(Registering, NamedColors):
     If `owner` is not None, the colors that are registered belong to this owner, a part of the
     program: see `Theme.unregister_owner`. A layer finds and lists colors by their names as a theme
     does: `in`, `[]`, iterating, `len`, `get`, `names` and the like are about all colors that the
-    layer defines, whoever their owner is. `theme` is the `Theme`.
+    layer defines, whoever their owner is. `theme` is the `Theme` of the layer.
     """
 
     __slots__ = ("name", "number", "owner", "owner_number", "theme")

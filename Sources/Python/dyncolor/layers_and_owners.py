@@ -66,6 +66,7 @@ def find_layer(theme: ThemeBase, name: str, what: str = "layer") -> int:
 
 def layers_of(theme: ThemeBase) -> list[int]:
     """Return the numbers of all layers, from the lowest to the highest."""
+    # 0: the first array has no room, so that C only says how many layers there are.
     numbers: list[int] = list_all(
         c_uint16, 0, lambda *output: theme._c.dyncolor_theme_layers(theme._handle, *output))
     return numbers

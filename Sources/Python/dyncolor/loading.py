@@ -56,6 +56,7 @@ class Options:
         if progress is not None and not callable(progress):
             raise wrong_type("progress", "a function", progress)
         self._files, self._progress = files, progress
+        # What a callback has raised during the load.
         self._raised: BaseException | None = None
         if files is not None:
             self._files_value = FilesValue(sizeof(FilesValue), id(self), READ, LIST)
@@ -74,7 +75,8 @@ class Options:
         """Return the report of a call that has ended. If it failed, raise its error, or what a
         callback raised."""
         cause, self._raised = self._raised, None
-        # An OSError or a LookupError says that a file is missing: see `deliver`.
+        # An OSError or a LookupError only says that the program has no such file, or cannot read
+        # it. C reports this: see `deliver`.
         if cause is not None and not isinstance(cause, (OSError, LookupError)):
             if report.value:
                 taken_report(report)
@@ -113,11 +115,11 @@ class Options:
         try:
             return self._list_folder(path, sink) if is_folder else self._read_file(path, sink)
         except BaseException as error:
-            # A missing file becomes a finding of the report. Of other exceptions, the load raises
-            # the first.
-            missing = OSError, LookupError
+            # A file that is missing, or cannot be read, becomes a finding of the report. Of the
+            # exceptions that have another reason, the load raises the first.
+            file_errors = OSError, LookupError
             if self._raised is None or (
-                    isinstance(self._raised, missing) and not isinstance(error, missing)):
+                    isinstance(self._raised, file_errors) and not isinstance(error, file_errors)):
                 self._raised = error
             return FileError.status
 
@@ -175,11 +177,12 @@ def _list(options: Options, path: bytes, sink: int) -> int:
     return options.deliver(path.decode("utf-8", "surrogatepass"), sink, is_folder=True)
 
 
-# The C types, except that the user data is a Python object.
+# The C types of the callbacks, except that the user data is a Python object.
 PROGRESS = CFUNCTYPE(c_int, py_object, c_char_p, c_size_t)
 DELIVER = CFUNCTYPE(c_int, py_object, c_char_p, c_void_p)
 
 _callbacks = (PROGRESS(_on_progress), DELIVER(_read), DELIVER(_list))
+# The addresses of the callbacks.
 ON_PROGRESS, READ, LIST = (cast(callback, c_void_p).value for callback in _callbacks)
 
 
@@ -194,6 +197,7 @@ def load(
     try:
         return _load(theme, name, data, options)
     except MissingFileError as error:
+        # A name with a brace is probably the text of a file.
         if data is None and b"{" in name:
             error.message = ("no such file or folder; to load text, pass a name and the "
                              'text: load("theme.css", text)')

@@ -31,8 +31,9 @@ if TYPE_CHECKING:
         ) -> NamedEnvironment: ...
 
 # The axes whose values have names, and the attribute of a Theme with these names.
-_named = {"palette": "palettes", "locale": "locales", "subtype": "subtypes"}
-_colors = ("foreground", "accent")
+_named_axes = {"palette": "palettes", "locale": "locales", "subtype": "subtypes"}
+# The axes whose values are colors, by their ids.
+_color_axes = ("foreground", "accent")
 
 
 class NamedEnvironment(Environment):
@@ -64,7 +65,7 @@ class NamedEnvironment(Environment):
         theme = self._theme()
         if theme is not None:
             fill_by_names(theme, value, axes)
-        elif any(isinstance(axes.get(axis), str) for axis in (*_named, *_colors)):
+        elif any(isinstance(axes.get(axis), str) for axis in (*_named_axes, *_color_axes)):
             raise ReferenceError("the theme, which knows the names, no longer exists")
         else:
             fill(value, axes)
@@ -105,10 +106,10 @@ class NamedEnvironment(Environment):
             return super().__repr__()
         axes = self._shown()
         is_named = False
-        for axis, names in _named.items():
+        for axis, names in _named_axes.items():
             if name := axes.get(axis) and getattr(theme, names)._name(axes[axis]):
                 axes[axis], is_named = name, True
-        for axis in _colors:
+        for axis in _color_axes:
             if axis in axes:
                 if name := color_name(theme, axes[axis]):
                     axes[axis], is_named = name, True
@@ -117,7 +118,8 @@ class NamedEnvironment(Environment):
             if number := custom[values._place] if custom else 0:
                 axes[name], is_named = values._name(number) or number, True
         if any(custom[len(theme.custom_axes):]) or not is_named:
-            # Show numbers if some axis has a value, but is not declared, or if no value has a name.
+            # Show numbers if a custom axis that is not declared has a value, or if no value has a
+            # name.
             return super().__repr__()
         return f"theme.environment({', '.join(f'{axis}={axes[axis]!r}' for axis in axes)})"
 
@@ -132,10 +134,10 @@ def fill_by_names(theme: ThemeBase, value: EnvironmentValue, axes: Mapping[str, 
     numbers: dict[str, Any] = {}
     custom: dict[str, Any] = {}
     for axis, given in axes.items():
-        if axis in _named:
+        if axis in _named_axes:
             numbers[axis] = (
-                getattr(theme, _named[axis])[given] if isinstance(given, str) else given)
-        elif axis in _colors:
+                getattr(theme, _named_axes[axis])[given] if isinstance(given, str) else given)
+        elif axis in _color_axes:
             numbers[axis] = (
                 given if given is None or isinstance(given, int) else id_of(theme, given, axis))
         # A list for `custom` has the numbers of all custom axes. But a single name or number is the

@@ -41,7 +41,8 @@ _RESERVED = frozenset("""
     errno i386 linux unix EOF NULL
     dyncolor dyncolor_id""".split())
 
-# The parameters and local variables of the function in the header, except keywords.
+# The parameters and local variables of the function in the generated header. `in` is missing,
+# because `_checked` refuses it as a keyword.
 _LOCALS = ("error", "ids", "out", "status", "texts")
 
 
@@ -204,7 +205,7 @@ def _checked(prefix: str) -> str:
 
 def _comment(text: str) -> str:
     """Return text for a comment of C, without the marks that begin or end comments."""
-    # Without the quotation marks of `ascii`, which writes a character as an escape.
+    # `ascii` writes a character as an escape in quotation marks, which [1:-1] removes.
     shown = "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
     return shown.replace("*/", "* /").replace("/*", "/ *")
 

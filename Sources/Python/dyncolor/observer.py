@@ -74,7 +74,7 @@ class Observation:
         number, error = c_uint64(), details()
         check(theme._c.dyncolor_theme_observe(
             theme._handle, OBSERVE, id(observer), DESTROYED, byref(number), error), error)
-        # `cancel` sets it to 0.
+        # The number of the observation in C; 0 once it is cancelled.
         self._number = number.value
 
     def cancel(self) -> None:

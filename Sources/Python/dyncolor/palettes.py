@@ -40,6 +40,7 @@ class Builtin(NamedTuple):
 
 Gap.palette.__doc__ = "The name of the palette."
 Gap.name.__doc__ = "The name that the palette lacks, without the name of the palette."
+# Type checkers take `Gap.example` for a DynamicColor, without a docstring of its own.
 _example: Any = Gap.example
 _example.__doc__ = "A color that has the name in another palette, or looks it up."
 Builtin.name.__doc__ = "The name of the palette."
@@ -49,7 +50,7 @@ Builtin.colors.__doc__ = "The number of colors."
 
 
 def builtins() -> list[Builtin]:
-    """Return the built-in palettes. The versions of a palette are in order.
+    """Return the built-in palettes. The versions of a palette are in order, the oldest first.
 
     >>> [f"{each.name} {each.version}" for each in builtins()]
     ['css 4', 'apple 13', 'apple 26', 'libadwaita 1.6']

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from .color import Color
 
-_MOST = 128  # DYNCOLOR_MAX_PICTURE_COLORS
+_MOST_COLORS = 128  # DYNCOLOR_MAX_PICTURE_COLORS
 
 
 class Pixels(PixelRows):
@@ -47,7 +47,7 @@ class Pixels(PixelRows):
 
     If you give no layout, it follows from the type of the buffer's numbers: bytes are `rgba8`, and
     32-bit floats `float4`. Floats may lie outside 0…1. A pixel of cairo (ARGB32) or Qt
-    (ARGB32_Premultiplied) is an `argb-word` with `premultiplied=True`; one as an int:
+    (ARGB32_Premultiplied) is an `argb-word` with `premultiplied=True`. Such a pixel as an int:
 
     >>> import sys
     >>> int.from_bytes(Color("#0461be").pack("argb-word", premultiplied=True), sys.byteorder)
@@ -62,8 +62,8 @@ class Pixels(PixelRows):
     | (rows × bytes of a pixel,) | bytes, for any layout: a bytearray holds `argb-word`, too |
     | (rows,) | whole pixels, as unsigned integers |
 
-    With numpy, an image of the shape (height, width, 4) is one of these after `reshape(-1, 4)`, and
-    one of whole pixels, (height, width), after `reshape(-1)`.
+    With numpy, an image of the shape (height, width, 4) gets one of these shapes by
+    `reshape(-1, 4)`, and an image of whole pixels, (height, width), by `reshape(-1)`.
 
     - `premultiplied`: the color components are multiplied by alpha.
     - `space`: the color space of the components. Layouts of floats also take `oklab` and, unless
@@ -109,7 +109,7 @@ class Pixels(PixelRows):
         are put into groups, and each group counts as the mean of its colors. Of large pictures,
         some 30,000 pixels are looked at.
         """
-        shares = (c_double * _MOST)()
+        shares = (c_double * _MOST_COLORS)()
         return [(color, share) for color, share in zip(
             self._found(no_gil.dyncolor_pixels_dominant, count, shares), shares)]
 
@@ -128,9 +128,10 @@ class Pixels(PixelRows):
         return self._found(no_gil.dyncolor_pixels_seeds, count)
 
     def _found(self, function: Any, count: int, *shares: Any) -> list[Color]:
-        """Return the colors that a function finds in the picture."""
-        wanted = whole("count", "a number from 1 to 128", count, _MOST)
-        values, found, error = (ColorValue * _MOST)(), c_size_t(), details()
+        """Return the colors that a function of C finds in the picture. `shares` is the array for
+        the shares of these colors, if the function has a parameter for it."""
+        wanted = whole("count", "a number from 1 to 128", count, _MOST_COLORS)
+        values, found, error = (ColorValue * _MOST_COLORS)(), c_size_t(), details()
         check(function(self.address, self.stride, self.rows, self.number, values, *shares, wanted,
                        byref(found), error), error)
         return [color_of(unpack_fields(values[index])) for index in range(found.value)]

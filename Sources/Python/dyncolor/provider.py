@@ -117,6 +117,7 @@ def _color_of_answer(text: str, provider: Provider) -> Color:
 
 
 def _answer_of(provider: Provider) -> str:
+    """Return what messages call the answer of a provider."""
     name = _name_of(provider)
     return f'the answer of the provider of "{name}"' if name else "the answer of a provider"
 
@@ -138,13 +139,15 @@ def _add_color_note(error: BaseException, provider: Provider) -> None:
         if sys.version_info >= (3, 11) and note not in getattr(error, "__notes__", ()):
             error.add_note(note)
     except TypeError:
-        pass  # Its notes are not a list, or cannot be set.
+        pass  # The notes of the exception are not a list, or cannot be set.
 
 
 def _keep_exception(error: BaseException, caller: FrameType | None, function: object) -> int:
     """Keep an exception that `function`, a provider, raised, and return a status for C. `caller` is
     the frame of the Python function that called C, which raises the exception later."""
     if caller is not None and caller.f_code in raising_functions:
+        # Each entry has the frame that raises the exception later, the exception, and whether it is
+        # an Error.
         pending = pending_exceptions.setdefault(get_ident(), [])
         if pending:
             # Remove entries of calls that ended without raising their exception.
@@ -214,6 +217,7 @@ class _Raiser:
         try:
             raise self.error
         finally:
+            # The traceback of the error refers to this frame: break the reference cycle.
             del self.error
 
     def __repr__(self) -> str:

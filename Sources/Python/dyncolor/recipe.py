@@ -188,9 +188,9 @@ if TYPE_CHECKING:
     # What a provider returns: a color, CSS text, or a dynamic color to be resolved instead.
     Answer: TypeAlias = Union[Color, str, DynamicColor]
     ProviderFunction: TypeAlias = Callable[["Context"], Answer]
-    # What can be registered: a color; CSS text; another dynamic color; a light and a dark color;
-    # colors by their modes; an object that states a color; a list of variants; a color of palettes;
-    # a provider.
+    # What can be registered: a color; CSS text; another dynamic color; a light and a dark color; a
+    # mapping of modes to colors, or one that states a single color, such as {"hex": "c00"}; a list
+    # of variants; a color of palettes; a provider.
     Recipe: TypeAlias = Union[
         Color, str, DynamicColor, tuple["Recipe", "Recipe"], Mapping[str, "Recipe"], ColorObject,
         Sequence[Variant], Semantic, ProviderFunction]
@@ -231,13 +231,14 @@ def parts_of(
 
 
 def advise_reference(theme: ThemeBase, error: BaseException) -> None:
-    """Add to the error for an unknown word in CSS text how to refer to the color that the theme has
-    under that name, if it has one."""
+    """If `error` is about an unknown word in CSS text, and the theme has a color with this name,
+    add to the error how to refer to the color."""
     from .errors import TextSyntaxError
+    # "for the color of the theme" is in the message if it has the advice already.
     if (not isinstance(error, TextSyntaxError) or "unknown color name" not in error.message
             or "for the color of the theme" in error.message):
         return
-    # The context is `WORD, in PLACE; did you mean …`. The last two parts may be missing.
+    # The context is `WORD, in PLACE; did you mean …`. The place and the suggestion may be missing.
     word, _, where = error.context.partition(";")[0].partition(", in ")
     data, id = utf8(word), c_uint32()
     if not word or theme._c.dyncolor_theme_find_n(
@@ -275,13 +276,13 @@ def register(
                 definition.name_length = len(data)
                 if not data:
                     raise ValueError("a name must not be empty; None stands for no name")
-            of_name = "" if name is None else f' of "{name}"'
+            name_suffix = "" if name is None else f' of "{name}"'
             if isinstance(recipe, Semantic):
                 definition.kind = KINDS["palette"]
                 definition.semantic = data = utf8(recipe.name, "the name of a Semantic")
                 definition.semantic_length = length_field(data)
                 if recipe.otherwise is not None:
-                    _set_variants(theme, definition, recipe.otherwise, made, alive, of_name)
+                    _set_variants(theme, definition, recipe.otherwise, made, alive, name_suffix)
             elif isinstance(recipe, str):
                 definition.kind = KINDS["css"]
                 definition.css = data = utf8(recipe)
@@ -296,7 +297,7 @@ def register(
                 if name is not None and isinstance(recipe, DynamicColor):
                     _refuse_itself(theme, name, recipe)
                 definition.kind = KINDS["variants"]
-                _set_variants(theme, definition, recipe, made, alive, of_name)
+                _set_variants(theme, definition, recipe, made, alive, name_suffix)
         # From here on C destroys the providers, also if it rejects the colors.
         passed, providers = providers, {}
         status = no_gil.dyncolor_register(theme._handle, definitions, count, ids, error)
@@ -337,16 +338,17 @@ def _without_notes(
     plain: list[tuple[str | None, Recipe]] = []
     for index, (name, given) in enumerate(recipes):
         recipe: Any = given
-        part: object = given
+        # The same as `recipe`, with a type that type checkers check.
+        stated: object = given
         # What a mapping states may be a mapping again: {"value": {"hex": "c00"}}.
-        while isinstance(part, Mapping):
+        while isinstance(stated, Mapping):
             recipe, own = split_notes(recipe)
             if own:
                 # Notes of an outer mapping replace those of an inner one.
                 notes[index] = {**own, **notes.get(index, {})}
             if not states_color(recipe):
                 break
-            recipe = part = stated_color(recipe, "" if name is None else f' of "{name}"')
+            recipe = stated = stated_color(recipe, "" if name is None else f' of "{name}"')
         plain.append((name, recipe))
     names = [name for name, _ in recipes]
     for each in notes.values():
@@ -384,9 +386,10 @@ def _error_of_part(
         return _error_of_text(failure, recipes)
     before, number, rest = context[:part.start()], int(part[1]), context[part.end():]
     for name, recipe in recipes:
-        of_name = "" if name is None else f" of {name}"
+        name_suffix = "" if name is None else f" of {name}"
         parts = _names_of_parts(recipe)
-        if (rest == of_name or rest.startswith(f"{of_name}{_MEANT}")) and number < len(parts):
+        is_of_color = rest == name_suffix or rest.startswith(f"{name_suffix}{_MEANT}")
+        if is_of_color and number < len(parts):
             return in_context(failure, f"{before}{parts[number]}{rest}")
     return failure
 
@@ -394,6 +397,7 @@ def _error_of_part(
 def _error_of_text(error: Error, recipes: list[tuple[str | None, Recipe]]) -> Error:
     """Return an error of CSS text that says of which color the text is. In C, the context ends with
     `, in NAME`; here the name becomes a part of the message."""
+    # Only errors of texts have a line.
     if not error.line:
         return error
     for name, recipe in recipes:
@@ -431,6 +435,7 @@ def _names_of_parts(recipe: Any) -> list[str]:
     if isinstance(given, Semantic):
         return _names_of_parts(given.otherwise) or ["otherwise"]
     if isinstance(given, Mapping):
+        # `_variants_of_modes` puts light before dark.
         return ["light", "dark"] if set(recipe) == {"light", "dark"} else [*recipe]
     if isinstance(given, tuple) and len(recipe) == 2:
         return [] if any(isinstance(part, Variant) for part in recipe) else ["light", "dark"]
@@ -455,25 +460,25 @@ def set_part(
 
 def _set_variants(
     theme: ThemeBase, definition: Definition, recipe: Recipe, made: list[DynamicColor],
-    alive: list[object], of_name: str,
+    alive: list[object], name_suffix: str,
 ) -> None:
-    """Set the variants of a definition. `alive` keeps their memory. `of_name` says in messages of
-    which color they are: ` of "ink"`, or nothing for a color without a name."""
+    """Set the variants of a definition. `alive` keeps their memory. `name_suffix` says in messages
+    which color has them: ` of "ink"`, or nothing for a color without a name."""
     pair = _pair_of_texts(recipe)
     if pair is not None:
         alive.append(pair)
         definition.variants, definition.variant_count = addressof(pair), 2
         return
-    variants = _variants_of(recipe, of_name)
+    variants = _variants_of(recipe, name_suffix)
     values = (VariantValue * len(variants))()
     for index, (value, variant) in enumerate(zip(values, variants)):
         try:
             variant._fill(value, theme)
         except (LookupError, TypeError, ValueError) as error:
             from .errors import in_color
-            raise in_color(error, of_name.removeprefix(' of "').removesuffix('"')) from None
+            raise in_color(error, name_suffix.removeprefix(' of "').removesuffix('"')) from None
         set_part(theme, value.part, variant.color, definition.layer, definition.owner, made,
-                 f"variants[{index}]{of_name}")
+                 f"variants[{index}]{name_suffix}")
     alive.append(values)
     definition.variants, definition.variant_count = addressof(values), len(variants)
 
@@ -505,43 +510,43 @@ def _pair_of_texts(recipe: Any) -> Any:
     return pair
 
 
-def _variants_of(recipe: Any, of_name: str) -> list[Variant]:
-    """Return the variants of a recipe. `of_name` says in messages of which color it is."""
+def _variants_of(recipe: Any, name_suffix: str) -> list[Variant]:
+    """Return the variants of a recipe. `name_suffix` is as in `_set_variants`."""
     given: object = recipe
     if isinstance(given, (list, tuple)):
         table: list[Any] = list(recipe)
         if isinstance(given, tuple) and len(table) == 2 and not _are_numbers(table):
             light, dark = table
             if not (isinstance(light, Variant) or isinstance(dark, Variant)):
-                return [variant_of(f"light{of_name}", light),
-                        variant_of(f"dark{of_name}", dark, scheme="dark")]
+                return [variant_of(f"light{name_suffix}", light),
+                        variant_of(f"dark{name_suffix}", dark, scheme="dark")]
         for index, variant in enumerate(table):
             if not isinstance(variant, Variant):
-                _refuse_list(recipe, index, of_name)
+                _refuse_list(recipe, index, name_suffix)
         return table
     if isinstance(given, Mapping):
-        return _variants_of_modes(recipe, of_name)
-    return [variant_of(f"a recipe{of_name}", recipe)]
+        return _variants_of_modes(recipe, name_suffix)
+    return [variant_of(f"a recipe{name_suffix}", recipe)]
 
 
 def _are_numbers(parts: list[Any]) -> bool:
     return bool(parts) and all(isinstance(part, (int, float)) for part in parts)
 
 
-def _refuse_list(recipe: Any, index: int, of_name: str) -> NoReturn:
+def _refuse_list(recipe: Any, index: int, name_suffix: str) -> NoReturn:
     """Raise the error for a list or a tuple with something else than Variants."""
     parts = [*recipe]
     if _are_numbers(parts):
         shown = ", ".join(map(repr, parts[:4]))
         make = "Color.from_rgba8" if any(part > 1 for part in parts) else "Color"
         raise TypeError(
-            f"a recipe{of_name} has no plain numbers; make a color of them: {make}({shown})")
+            f"a recipe{name_suffix} has no plain numbers; make a color of them: {make}({shown})")
     if isinstance(recipe, tuple):
         raise TypeError(
-            f"a tuple{of_name} is a light and a dark color; got {len(parts)} elements. For "
+            f"a tuple{name_suffix} is a light and a dark color; got {len(parts)} elements. For "
             "several Variants, use a list")
     hint = "For a light and a dark color, use a tuple: (light, dark)" if len(parts) == 2 else ""
-    raise wrong_type(f"variants[{index}]{of_name}", "a Variant", parts[index], hint)
+    raise wrong_type(f"variants[{index}]{name_suffix}", "a Variant", parts[index], hint)
 
 
 def _check_kind(what: str, color: object) -> None:
@@ -565,19 +570,21 @@ def variant_of(what: str, color: Any, **conditions: Any) -> Variant:
     except ValueError as error:
         from .errors import Error
         if isinstance(error, Error) and isinstance(given, str):
+            # As C writes the place of an error: without quotation marks.
             plain = what.replace('"', "")
             found, meant, word = error.context.partition(_MEANT)
             in_context(error, f"{found}, in {plain}{meant}{word}")
         raise
 
 
+# What a color of a mapping is for, as in JSON files: a scheme, more contrast, both or neither.
 _MODES = ("default", "light", "dark", "high-contrast", "light-high-contrast", "dark-high-contrast")
 
 
-def _variants_of_modes(modes: Mapping[Any, Any], of_name: str) -> list[Variant]:
+def _variants_of_modes(modes: Mapping[Any, Any], name_suffix: str) -> list[Variant]:
     """Return the variants of colors by their modes."""
     if set(modes) == {"light", "dark"}:
-        return _variants_of((modes["light"], modes["dark"]), of_name)
+        return _variants_of((modes["light"], modes["dark"]), name_suffix)
     variants: list[Variant] = []
     for mode, color in modes.items():
         # The scheme is the word before the first hyphen, if that word is one. Every mode with a
@@ -585,9 +592,9 @@ def _variants_of_modes(modes: Mapping[Any, Any], of_name: str) -> list[Variant]:
         scheme, hyphen, _ = mode.partition("-") if mode in _MODES else ("", "", "")
         if not scheme:
             raise ValueError(
-                f"a mode{of_name} must be one of {', '.join(_MODES)}, not {mode!r}"
+                f"a mode{name_suffix} must be one of {', '.join(_MODES)}, not {mode!r}"
                 f"{suggestion(mode, _MODES)}")
         variants.append(variant_of(
-            f"{mode}{of_name}", color, scheme=scheme if scheme in SCHEMES else None,
+            f"{mode}{name_suffix}", color, scheme=scheme if scheme in SCHEMES else None,
             contrast="more" if hyphen else None))
     return variants

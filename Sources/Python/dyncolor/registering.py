@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
     Default = TypeVar("Default")
 
-_LAYER = 'to register in a layer, use theme.layer("user").register()'
+# A part of the error for the wrong keyword `layer`.
+_LAYER_ADVICE = 'to register in a layer, use theme.layer("user").register()'
 
 
 class _Nothing:
@@ -103,7 +104,8 @@ class Registering:
             self, name: str | None, /, *, light: Recipe, dark: Recipe | None = None
         ) -> DynamicColor: ...
 
-    @advises(layer=_LAYER, owner='to register for an owner, use theme.layer("theme", owner=…)')
+    @advises(
+        layer=_LAYER_ADVICE, owner='to register for an owner, use theme.layer("theme", owner=…)')
     def register(
         self, name: str | None, recipe: Recipe = _NOTHING, /, *,
         light: Recipe | None = None, dark: Recipe | None = None,
@@ -165,7 +167,7 @@ class Registering:
         return register(
             theme, [(name, _one_recipe(name, recipe, light, dark))], layer, owner)[0]
 
-    @advises(layer=_LAYER.replace("register", "register_all"))
+    @advises(layer=_LAYER_ADVICE.replace("register", "register_all"))
     def register_all(self, recipes: Mapping[str, Recipe]) -> dict[str, DynamicColor]:
         """Register several colors in one transaction: all, or none if one is invalid.
 
@@ -210,8 +212,7 @@ class Registering:
         - If it raises an exception, `resolve` raises this very exception. From Python 3.11 on, a
           note names the color: it is in `error.__notes__` and in a traceback, but not in
           `str(error)`. `Theme.snapshot`, `Theme.explain` and `Theme.diff` say what they do with an
-          exception.
-          In `--first(…)`, the next color is taken instead, and the exception is dropped.
+          exception. In `--first(…)`, the exception is dropped, and the next color is taken.
         - What it returns is cached, as `Context` says. A failure is not: the function is called
           again whenever the color is resolved.
         - It is not called when it is registered. So a wrong signature, such as `lambda: "red"`,
@@ -292,7 +293,7 @@ class Registering:
         self, name: str | None, colors: Iterable[Recipe], weights: Iterable[float] | None = None,
         *, space: Space | None = None, hue: Hue = "shorter",
     ) -> DynamicColor:
-        """Register a mix of colors, equally or by their weights, that follows these colors.
+        """Register a mix of colors, equally or by their weights. It changes when the colors change.
 
         >>> theme = Theme()
         >>> accent = theme.register("accent", light="navy", dark="skyblue")
@@ -413,7 +414,8 @@ class Registering:
                 theme._handle, data, len(data or b""), *arguments, byref(id), error)
             if status:
                 failure = error_of(status, error)
-                # What C calls `parts` is `colors` in Python.
+                # What C calls `parts` is `colors` in Python. With ", in " before the context, its
+                # beginning is replaced like any other place in it.
                 place = f", in {failure.context}".replace(", in parts[", ", in colors[")
                 raise in_context(failure, place.removeprefix(", in "))
             color = DynamicColor(theme, id.value)
@@ -480,6 +482,7 @@ class NamedColors:
         >>> theme.get("ink"), theme.get("paper"), theme.get("paper", ink)
         (<DynamicColor 'ink'>, None, <DynamicColor 'ink'>)
         """
+        # For its error, `self[name]` would compare an unknown name with all names.
         if isinstance(name, str) and name not in self:
             return default
         try:

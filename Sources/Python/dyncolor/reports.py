@@ -39,7 +39,8 @@ class Finding:
     # The name, the text or the path that the message is about.
     context: str
     # The path of the file: what was passed and, if that is a folder, the path within it. If the
-    # finding is not about a file, an error has the path that was passed, and others an empty text.
+    # finding is not about a file, an error has the path that was passed, and a warning or a note an
+    # empty text.
     path: str
     # The location in the file: the line and the column in characters, counted from 1, and the
     # offset in bytes, counted from 0. All are 0 if the finding is not about a place in a file.

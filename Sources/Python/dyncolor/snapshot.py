@@ -100,6 +100,7 @@ class Snapshot:
             number = color.id
         try:
             pixel = take_pixel()
+        # The reusable memory is in use.
         except IndexError:
             pixel = Float4()
         if self._resolve(self._pointer, number, pixel, None):
@@ -121,7 +122,7 @@ class Snapshot:
         return bool(no_gil.dyncolor_snapshot_is_derived(self._handle, color.id))
 
     def _raise_failure(self, number: int) -> NoReturn:
-        """Raise the error of a color without a value."""
+        """Raise the error of a color without a value. `number` is the id of the color."""
         pixel, error = Float4(), details()
         status = self._resolve(self._pointer, number, pixel, byref(error))
         theme: ThemeBase | None = self._theme()
@@ -155,6 +156,7 @@ class Snapshot:
         (Color('#000000'), None, 'none')
         """
         theme: ThemeBase | None = self._theme()
+        # For its error, `self[color]` would compare an unknown name with all names.
         if theme is not None and isinstance(color, str) and color not in self:
             return default
         try:
@@ -417,7 +419,7 @@ class Snapshot:
         >>> light.fingerprint() == dark.fingerprint()
         False
 
-        It is the same in every process. The environment does not matter.
+        It is the same in every process. The environment itself is not a part of it.
         """
         fingerprint: int = no_gil.dyncolor_snapshot_fingerprint(self._handle)
         return fingerprint

@@ -1,8 +1,8 @@
 """`Theme`: the registry of dynamic colors, with everything that can be done with it.
 
 The methods that are short, or must be fast, are here. The others call functions of other modules.
-Those take a `ThemeBase`, the part of a theme that is not about colors, and so their modules do not
-import this one: __init__.py says which modules a module may import.
+These functions take a `ThemeBase`, the part of a theme that is not about colors, and so their
+modules do not import this one: __init__.py says which modules a module may import.
 """
 from __future__ import annotations
 
@@ -92,6 +92,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         values, error = constant_values(self, colors), details()
         ids = (c_uint32 * len(colors))(*[id_of(self, color) for color in colors])
         check(no_gil.dyncolor_theme_redefine(self._handle, ids, values, len(ids), error), error)
+        # Unregister the parts of the definitions that were replaced.
         if self._parts:
             from .layers_and_owners import highest_layer
             for id in ids:
@@ -283,6 +284,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
     def __getitem__(self, name: DynamicColor | str) -> DynamicColor:
         """Return the color with a name."""
         color = DynamicColor(self, id_of(self, name, "name"))
+        # A name is only found while it is registered. But a DynamicColor may be unregistered.
         if isinstance(name, DynamicColor):
             check_registered(self, color.id)
         return color
@@ -620,6 +622,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         if not 0 <= since < 1 << 64:
             raise ValueError("since must be a generation that the theme has had")
         generation = c_uint64()
+        # `output` is the array of ids, its capacity, the number of ids, and the error.
         ids = list_all(
             c_uint32, self.rows, lambda *output: no_gil.dyncolor_theme_changes(
                 self._handle, since, *output[:3], byref(generation), output[3]))

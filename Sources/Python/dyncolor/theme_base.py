@@ -49,7 +49,7 @@ class ThemeBase:
         """Take over a reference of the caller to a `dyncolor_theme`. `is_shared` says whether a C
         program has a reference, too."""
         self._handle = handle
-        # The handle, as bare functions take it.
+        # The handle as an object of ctypes, for the bare functions below.
         self._pointer: Any = c_void_p.from_param(handle)
         self._is_shared = is_shared
         # While only Python uses the theme, short calls never wait, and keep the GIL. A C program

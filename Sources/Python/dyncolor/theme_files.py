@@ -47,8 +47,8 @@ class ThemeFiles(ThemeBase):
         ...     print(error)
         theme.json:1:28: unknown color name: snwo; did you mean "snow"?
 
-        With `strict=True`, all that follows fails the load, except the notes of style sheets.
-        Without it:
+        With `strict=True`, each warning makes the load fail, and so does each value that is left
+        out of JSON. Without `strict`:
 
         - JSON: a mistake that begins like a color (`#ff`, `rgb(1 2)`) fails the load.
         - JSON: a misspelled name of a color (`snwo`) fails the load if it stands among colors.
@@ -184,8 +184,8 @@ class ThemeFiles(ThemeBase):
           to `less`, `ratio_less`. Pairs are found by names, such as `on-accent` and `accent`, or
           `text-muted` and `background`, and in `--ensure-contrast()` and `contrast-color()`.
           `pairs` has further pairs, which may have a ratio of their own: `(text, background, 3)`. A
-          pair with the ratio 1 is left out.
-          With `passing`, there is a note for each pair that has enough contrast, too.
+          pair with the ratio 1 is left out. With `passing`, there is a note for each pair that has
+          enough contrast, too.
         - `gamut`: a color is outside sRGB in an environment that names no gamut.
         - `unreachable-variant`: a variant is never chosen.
         - `palette-gap`: a palette lacks a name: see `gaps`.
@@ -196,8 +196,9 @@ class ThemeFiles(ThemeBase):
           annotation is no JSON object with the key `reviewed`, such as `{"reviewed": true}`.
         - `no-value`: a color has no value.
 
-        A translucent background lies over `page` or, unless that is given, over the color that is
-        called `page`, `background`, `canvas` or the like; without any, over the worst backdrop.
+        A translucent background lies over `page`. If `page` is not given, it lies over the color
+        that is called `page`, `background`, `canvas` or the like, and if there is none, over the
+        worst backdrop.
         With `declared_only`, only `pairs`, `sets` and `page` are used, and nothing is found by
         names. `limit` is how many colors may be resolved and pairs compared; 0 stands for 50
         million.
@@ -296,10 +297,9 @@ class ThemeFiles(ThemeBase):
         'light-dark(#000000, #ffffff)'
 
         The file or folder appears under its path only when it is complete. Missing folders above it
-        are made.
-        What the format cannot express, such as a provider, is approximated, with a warning in the
-        report. A color without a value is left out if the format needs the value, with a warning.
-        `colors` of the report is the number of colors that were written.
+        are made. What the format cannot express, such as a provider, is approximated, with a
+        warning in the report. A color without a value is left out if the format needs the value,
+        with a warning. `colors` of the report is the number of colors that were written.
 
         - `format` follows from the file extension unless given: `asset-catalog` (.xcassets),
           `design-tokens` (.tokens, .tokens.json, or a folder), `style-sheet` (.css), `json`

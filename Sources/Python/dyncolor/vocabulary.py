@@ -152,6 +152,7 @@ class Palettes(Names):
             *groups, last = (name.value or b"").decode().split("/")
             for end in range(1, len(groups) + bool(last)):
                 names.setdefault("/".join(groups[:end]))
+        # No palette is before a slash at the beginning.
         names.pop("", None)
         return list(names)
 
@@ -227,13 +228,13 @@ class Axis(Names):
         if not 0 <= number <= 255:
             raise ValueError(f"{self.name} must be from 0 to 255, not {value!r}")
         # An axis without names takes every number.
-        if self and number > self._count():
+        if self and number > self._greatest_number():
             raise ValueError(
                 f"{self.name} must be one of {', '.join(self)}, or a number from 0 to "
-                f"{self._count()}, not {value!r}")
+                f"{self._greatest_number()}, not {value!r}")
         return number
 
-    def _count(self) -> int:
+    def _greatest_number(self) -> int:
         """Return the greatest number of a value. Some smaller numbers may have no name."""
         count: int = self._theme._c.dyncolor_axis_value_count(self._theme._handle, self.number)
         return count
@@ -245,7 +246,7 @@ class Axis(Names):
         if self.name == "palette":
             # Palettes that only have colors are listed, too, although they have no number yet.
             return iter(Palettes(self._theme, "palette"))
-        return filter(None, map(self._name, range(1, self._count() + 1)))
+        return filter(None, map(self._name, range(1, self._greatest_number() + 1)))
 
 
 class Axes(ReadOnlyMapping[str, Axis]):

@@ -25,9 +25,10 @@ Space = Literal[
     "rec2020", "rec2020-oetf", "xyz-d65", "xyz-d50", "hsl", "hwb", "hsv", "lab", "lch",
     "oklab", "oklch", "okhsl", "okhsv", "gray-gamma-22", "extended-srgb",
     "extended-srgb-linear", "hct"]
-# The order and type of the components of a pixel, and their color space.
+# The order and type of the components of a pixel.
 Layout = Literal["float4", "rgba8", "bgra8", "argb8", "abgr8", "rgb8", "bgr8", "rgba16",
                  "half4", "double4", "rgba-word", "bgra-word", "argb-word", "abgr-word"]
+# The color space of the components of a pixel.
 PixelSpace = Literal[
     "srgb", "srgb-linear", "display-p3", "display-p3-linear", "oklab", "oklch"]
 Notation = Literal["exact", "browser"]

@@ -98,7 +98,7 @@ def _finished(
 
 def _check_text(status: int, error: ErrorDetails, options: Writing) -> None:
     """Raise the exception for the status of a write to memory, unless it is 0. If the format is a
-    folder, the exception says how to write that."""
+    folder, the exception says how to write a folder."""
     try:
         _finished(status, c_void_p(), error)
     except UnknownFormatError as failure:
