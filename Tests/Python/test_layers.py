@@ -309,6 +309,6 @@ def test_a_layer_redefines_its_own() -> None:
     base.redefine({unnamed: "lime"})
     user.register("covered", "teal")
     assert unnamed.resolve().hex == "#00ff00"
-    with pytest.raises(ValueError, match="use its own redefine"):
+    with pytest.raises(ValueError, match=r"call redefine\(\) of that color"):
         base.redefine({unnamed: "red", covered: "red"})
     assert unnamed.resolve().hex == "#00ff00" and link.resolve().hex == "#445566"
