@@ -28,16 +28,21 @@ set(swift_flags
   -Xfrontend -trap-function -Xfrontend dyncolor_trap
   -Xfrontend -disable-incremental-llvm-codegen
   -I ${PROJECT_SOURCE_DIR}/include -I ${PROJECT_SOURCE_DIR}/Sources/CPlatform
-  -O
   $<$<NOT:$<CONFIG:Release>>:-g>
   "$<$<BOOL:${DYNCOLOR_CHECKING}>:-DCHECKING>"
   "$<$<BOOL:${DYNCOLOR_COVERAGE}>:-profile-generate>"
   "$<$<BOOL:${DYNCOLOR_COVERAGE}>:-profile-coverage-mapping>")
+# The core is compiled for size. Functions with @_optimize(speed) are compiled for speed: those that
+# take a share of the time of some benchmark, which `Tests/Benchmarks/count --functions` lists.
+set(core_flags -Osize)
 # Keeps the compiler from copying a function for each closure that is passed to it. The copies would
 # take 20 KB and save no time: where time counts, functions are inlined.
-set(core_flags -Xllvm -sil-disable-pass=closure-specialize)
+list(APPEND core_flags -Xllvm -sil-disable-pass=closure-specialize)
+# Keeps the compiler from splitting a function into a thunk and a copy with other parameters. The
+# copy would be compiled for size, whatever attribute the function has.
+list(APPEND core_flags -Xllvm -sil-disable-pass=function-signature-opts)
 # Once inlining has made a function this many basic blocks long, only the smallest functions are
-# still inlined into it. The default, 400, makes the library 130 KB larger. Where time counts,
+# still inlined into it. The default, 400, makes the library 120 KB larger. Where time counts,
 # functions have @inline(__always): they are inlined into long functions, too.
 list(APPEND core_flags -Xllvm -sil-inline-overall-caller-block-limit=5)
 set(sanitizers "$<$<BOOL:${DYNCOLOR_SANITIZE}>:-sanitize=${DYNCOLOR_SANITIZE}>")
@@ -106,7 +111,7 @@ function(add_kernels processor)
   set(object kernels-${processor}.o)
   add_custom_command(
     OUTPUT ${object}
-    COMMAND ${SWIFTC} -module-name Kernels ${swift_flags} ${sanitizers} ${ARGN}
+    COMMAND ${SWIFTC} -module-name Kernels ${swift_flags} -O ${sanitizers} ${ARGN}
       -c -o ${object} ${kernel_sources}
     COMMAND ${LLVM_OBJCOPY} --wildcard --keep-global-symbol=dyncolor_kernel_*
       --keep-global-symbol=___asan_globals_registered

@@ -7,6 +7,7 @@ import CPlatform
 // Inlined into the C function that the compiler makes for `@_cdecl`: see `dyncolor_resolve`.
 @inline(__always)
 @implementation @_cdecl("dyncolor_theme_find_n")
+@_optimize(speed)
 public func dyncolor_theme_find_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ id: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!

@@ -379,6 +379,7 @@ extension Failure {
 }
 
 @implementation @_cdecl("dyncolor_register")
+@_optimize(speed)
 public func dyncolor_register(
   _ theme: OpaquePointer!, _ definitions: UnsafePointer<dyncolor_definition>!, _ count: Int,
   _ ids: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -416,6 +417,7 @@ private func register(
 /// Registers one color that is defined by `light` alone or by the pair of `light` and `dark`. Layer
 /// 0 is the theme's own layer.
 @inline(never)
+@_optimize(speed)
 private func register(
   _ theme: OpaquePointer?, layer: UInt16 = 0, _ name: UnsafePointer<CChar>?, _ length: Int,
   _ id: UnsafeMutablePointer<dyncolor_id>?, _ light: Part, dark: Part? = nil
@@ -438,6 +440,7 @@ private func register(
   let name = try checked(colorNameOrNull: name, length)
   try theme.withLock { state throws(Failure) in
     let source = try state.registry.source(layer: layer)
+    @_optimize(speed)
     func set(_ recipe: Recipe) {
       recipe.variant(0).set(.any, light)
       if let dark { recipe.variant(1).set(.dark, dark) }
@@ -521,6 +524,7 @@ private func register(
 }
 
 @implementation @_cdecl("dyncolor_register_color_n")
+@_optimize(speed)
 public func dyncolor_register_color_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ color: UnsafePointer<dyncolor_color>!, _ id: UnsafeMutablePointer<dyncolor_id>!,
@@ -809,6 +813,7 @@ private struct HostConstants: ConstantList {
 }
 
 @implementation @_cdecl("dyncolor_theme_redefine")
+@_optimize(speed)
 public func dyncolor_theme_redefine(
   _ theme: OpaquePointer!, _ ids: UnsafePointer<dyncolor_id>!,
   _ colors: UnsafePointer<dyncolor_color>!, _ count: Int,

@@ -7,6 +7,7 @@ public import CDynColor
 // the C function makes no call if the color is cached.
 @inline(__always)
 @implementation @_cdecl("dyncolor_resolve")
+@_optimize(speed)
 public func dyncolor_resolve(
   _ theme: OpaquePointer!, _ id: dyncolor_id, _ environment: UnsafePointer<dyncolor_environment>!,
   _ color: UnsafeMutablePointer<dyncolor_rgba>!, _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -28,6 +29,7 @@ public func dyncolor_resolve(
 /// be, from the first slot on. If the color is not cached, takes the slow path. `firstEntry` is the
 /// address of the entry in the first slot; it is not used if `environment` is NULL.
 @inline(never)
+@_optimize(speed)
 private func resolveInOtherSlots(
   _ theme: OpaquePointer?, _ id: dyncolor_id, _ environment: UnsafePointer<dyncolor_environment>?,
   _ color: UnsafeMutablePointer<dyncolor_rgba>?, _ error: UnsafeMutablePointer<dyncolor_error>?,
@@ -61,6 +63,7 @@ extension UnsafePointer<dyncolor_environment> {
 
 /// Resolves a color that is not cached.
 @inline(never)
+@_optimize(speed)
 private func resolveSlowly(
   _ theme: OpaquePointer?, _ id: dyncolor_id, _ environment: UnsafePointer<dyncolor_environment>?,
   _ color: UnsafeMutablePointer<dyncolor_rgba>?, _ error: UnsafeMutablePointer<dyncolor_error>?
@@ -109,6 +112,7 @@ extension ResolvedCell {
 }
 
 @implementation @_cdecl("dyncolor_resolve_list")
+@_optimize(speed)
 public func dyncolor_resolve_list(
   _ theme: OpaquePointer!, _ ids: UnsafePointer<dyncolor_id>!, _ count: Int,
   _ environment: UnsafePointer<dyncolor_environment>!, _ layout: dyncolor_layout,

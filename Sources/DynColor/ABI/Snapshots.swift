@@ -45,6 +45,7 @@ public func dyncolor_snapshot_release(_ snapshot: OpaquePointer!) {
 // Inlined into the C function that the compiler makes for `@_cdecl`: see `dyncolor_resolve`.
 @inline(__always)
 @implementation @_cdecl("dyncolor_snapshot_resolve")
+@_optimize(speed)
 public func dyncolor_snapshot_resolve(
   _ snapshot: OpaquePointer!, _ id: dyncolor_id, _ color: UnsafeMutablePointer<dyncolor_rgba>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!

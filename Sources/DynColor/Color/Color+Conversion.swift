@@ -7,6 +7,7 @@ extension Color {
   /// a hue that is powerless in the target becomes missing, and missing components carry over to
   /// analogous components of the target.
   @inline(never)
+  @_optimize(speed)
   func converted(to target: ColorSpace) -> Color {
     if target == space { return self }
     // The hue is examined before missing components are carried over: `withoutPowerlessHue` does
@@ -18,6 +19,7 @@ extension Color {
   }
 
   /// The components of the color in a space. Missing components count as 0.
+  @_optimize(speed)
   func components(in target: ColorSpace) -> SIMD3<Double> {
     if target == space { return components }
     // Polar spaces are converted by way of the rectangular spaces that they are based on.
@@ -42,6 +44,7 @@ extension Color {
 
 extension ColorSpace {
   /// Returns whether every color has the same components in this rectangular space as in another.
+  @_optimize(speed)
   fileprivate func hasSameComponents(as other: ColorSpace) -> Bool {
     self == other || primaries == other.primaries && hasSameGrays(as: other)
   }
@@ -54,6 +57,7 @@ extension ColorSpace {
 
   /// Decodes the components of a rectangular space to linear amounts of its primaries. For a gray
   /// space, which has only one component, the result is the luminance and two zeros instead.
+  @_optimize(speed)
   func decode(_ components: SIMD3<Double>) -> SIMD3<Double> {
     switch encoding {
     case .cieLab: CIELab.decode(components)
@@ -63,6 +67,7 @@ extension ColorSpace {
   }
 
   /// Encodes linear amounts of the primaries to components of a rectangular space.
+  @_optimize(speed)
   func encode(_ amounts: SIMD3<Double>) -> SIMD3<Double> {
     switch encoding {
     case .cieLab: CIELab.encode(amounts)
@@ -76,6 +81,7 @@ extension ColorSpace {
   /// The luminance of a gray, relative to white; `nil` if the color is not gray, and always for an
   /// XYZ space. Grays are converted by this luminance alone, so that they stay exactly gray in
   /// every space.
+  @_optimize(speed)
   fileprivate func grayLuminance(_ components: SIMD3<Double>) -> Double? {
     let hasNoChroma = components.y == 0 && components.z == 0
     switch encoding {

@@ -17,6 +17,7 @@ extension Color {
   /// The color, with its hue missing if the hue is powerless, that is, if the color is (almost)
   /// gray. If a component that decides this (`colorfulnessBits`) is missing, the hue stays as it
   /// is.
+  @_optimize(speed)
   var withoutPowerlessHue: Color {
     // The first condition holds if the space has a hue, and the hue is not missing already.
     guard space.hueMask & ~missing.rawValue != 0, missing.rawValue & space.colorfulnessBits == 0,

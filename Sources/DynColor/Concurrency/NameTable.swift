@@ -185,10 +185,12 @@ struct NameTable: ~Copyable {
 
     /// The value of a name; 0 if it has none or was never interned.
     @inline(never)
+    @_optimize(speed)
     func value(of name: Span<UInt8>) -> UInt64 { slot(of: name, hash: hash(name))?.value ?? 0 }
 
     /// The slot of a name; `nil` if the name was never interned.
     @inline(never)
+    @_optimize(speed)
     func slot(of name: Span<UInt8>) -> Slot? { slot(of: name, hash: hash(name)) }
 
     /// The hash of a name, for `slot(of:hash:)` and `intern(_:hash:)`.
@@ -274,11 +276,13 @@ struct NameTable: ~Copyable {
   /// A name of more than 65,535 bytes is refused by throwing `OutOfMemory`, too. If the function
   /// throws, the names are the same as before.
   @inline(never)
+  @_optimize(speed)
   mutating func intern(_ name: Span<UInt8>) throws(OutOfMemory) -> Slot {
     try intern(name, hash: reader.hash(name))
   }
 
   /// Interns a name whose hash is known.
+  @_optimize(speed)
   mutating func intern(_ name: Span<UInt8>, hash: UInt64) throws(OutOfMemory) -> Slot {
     if let slot = reader.slot(of: name, hash: hash) { return slot }
     guard name.count <= 0xFFFF else { throw OutOfMemory() }
@@ -303,6 +307,7 @@ struct NameTable: ~Copyable {
 
   /// Allocates an entry. Throws if its address has more than 48 bits, because records and forwards
   /// store the addresses of entries in so many bits.
+  @_optimize(speed)
   private mutating func allocateEntry(wordCount: Int) throws(OutOfMemory) -> AtomicWords {
     let entry = AtomicWords(try arena.allocateUninitialized(wordCount))
     guard entry.address >> 48 == 0 else { throw OutOfMemory() }
@@ -391,6 +396,7 @@ struct NameTable: ~Copyable {
 
   /// Does up to `steps` steps of the replacement. The last step makes the larger index the current
   /// one.
+  @_optimize(speed)
   private func continueReplacing(steps: Int) {
     guard let largerIndex else { return }
     let clearingSteps = NameTable.bucketCount(of: largerIndex)
@@ -465,6 +471,7 @@ struct NameTable: ~Copyable {
 
   /// Returns whether an index has `word`, the raw value of a slot.
   @inline(never)
+  @_optimize(speed)
   private static func contains(_ word: UInt64, hash: UInt64, in index: AtomicWords) -> Bool {
     let mask = index.loadRelaxed(maskWord)
     var wordIndex = hash & mask

@@ -36,6 +36,7 @@ struct NumberedNames: ~Copyable {
   /// The number of a name. Adds the name with the next number if it is new. If the function throws,
   /// nothing has changed.
   @inline(never)
+  @_optimize(speed)
   mutating func findOrAdd(
     _ name: Span<UInt8>
   ) throws(OutOfMemory) -> (number: Int, isNew: Bool) {

@@ -72,6 +72,7 @@ struct Allocator: BitwiseCopyable {
   ///
   /// The function is not generic, so that its code exists only once.
   @inline(never)
+  @_optimize(speed)
   func grow(
     _ memory: UnsafeMutableRawPointer?, _ capacity: inout Int, toHold count: Int, stride: Int
   ) throws(OutOfMemory) -> UnsafeMutableRawPointer {

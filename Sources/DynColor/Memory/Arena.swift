@@ -32,6 +32,7 @@ struct Arena: ~Copyable {
 
   /// Allocates `count` words, which are 0, and valid as long as the arena.
   @inline(never)
+  @_optimize(speed)
   mutating func allocate(_ count: Int) throws(OutOfMemory) -> Words {
     let words = try allocateUninitialized(count)
     for index in upTo(count) { words[index] = 0 }
@@ -68,6 +69,7 @@ struct Arena: ~Copyable {
 
   /// Copies a text into the arena. A NUL follows the copy, and is not part of it.
   @inline(never)
+  @_optimize(speed)
   mutating func copy(_ text: Span<UInt8>) throws(OutOfMemory) -> StoredText {
     // At least one byte more than the text has, for the NUL.
     let words = try allocateUninitialized(text.count / 8 &+ 1)
@@ -78,6 +80,7 @@ struct Arena: ~Copyable {
   /// Concatenates two texts with `separator` between them. A NUL follows the result, and is not
   /// part of it.
   @inline(never)
+  @_optimize(speed)
   mutating func join(
     _ left: Span<UInt8>, _ separator: UInt8, _ right: Span<UInt8>
   ) throws(OutOfMemory) -> StoredText {
@@ -113,6 +116,7 @@ struct BlockPool: ~Copyable {
   /// Allocates a block of `count` words, whose contents are undefined. The caller frees the block
   /// with `free` and the same `count`. A small block, which comes from the arena, is freed with the
   /// pool at the latest. A large block is freed only by `free`.
+  @_optimize(speed)
   mutating func allocate(_ count: Int) throws(OutOfMemory) -> Words {
     guard count <= BlockPool.greatestPooledSize else {
       return try Words.allocate(allocator, count: count)

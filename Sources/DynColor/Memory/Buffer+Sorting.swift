@@ -30,6 +30,7 @@ extension Buffer where Element: Ordered {
   /// Moves the element at `root` down in the heap of the elements before `end`, until neither of
   /// its children is greater.
   @inline(never)
+  @_optimize(speed)
   private mutating func siftDown(from root: Int, end: Int) {
     guard let moved = element(at: root) else { return }
     var parentIndex = root

@@ -86,13 +86,15 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
 
   /// Adds copies of all `elements` at the end. If the function throws, nothing has changed.
   @inline(never)
+  @_optimize(speed)
   mutating func append(contentsOf elements: Span<Element>) throws(OutOfMemory) {
     let addedCount = elements.count
     guard addedCount > 0 else { return }
     try reserve(addedCount)
     let end = base.unsafelyUnwrapped + count
-    elements.withUnsafeBufferPointer { source in
-      end.initialize(from: source.baseAddress.unsafelyUnwrapped, count: addedCount)
+    elements.withUnsafeBytes { source in
+      UnsafeMutableRawPointer(end).copyMemory(
+        from: source.baseAddress.unsafelyUnwrapped, byteCount: source.count)
     }
     count &+= addedCount
   }
@@ -125,6 +127,7 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
   }
 
   /// Removes the element at `index`, if there is one. The elements after it move one index down.
+  @_optimize(speed)
   mutating func remove(at index: Int) {
     guard UInt(bitPattern: index) < UInt(bitPattern: count), let base else { return }
     for moved in upTo(count, from: index &+ 1) { base[moved &- 1] = base[moved] }

@@ -30,6 +30,7 @@ extension Span<UInt8> {
 
   /// The number of bytes before the first NUL; of all bytes, if there is none.
   @inline(never)
+  @_optimize(speed)
   var countBeforeNUL: Int {
     var end = 0
     while let byte = element(at: end), byte != 0 { end &+= 1 }
@@ -39,6 +40,7 @@ extension Span<UInt8> {
   // MARK: - Comparing
 
   @inline(never)
+  @_optimize(speed)
   func equals(_ other: Span<UInt8>) -> Bool { equalsInline(other) }
 
   /// Does what `equals(_:)` does, inlined for callers for whom a call would take longer than the
@@ -88,5 +90,6 @@ extension Span<UInt8> {
 
   /// Returns whether the bytes are those of a string constant.
   @inline(never)
+  @_optimize(speed)
   func equals(_ text: StaticString) -> Bool { equals(text.bytes) }
 }

@@ -198,6 +198,7 @@ struct StridedOutput: BitwiseCopyable, StridedMemory {
 /// Throws if the arguments describe no array. `size` is the size of an element in bytes. If
 /// `mayRepeat` is true, the stride may be smaller than that.
 @inline(never)
+@_optimize(speed)
 private func checkArray(
   _ start: UnsafeRawPointer?, size: Int, stride: Int, count: Int, mayRepeat: Bool
 ) throws(StridedMemoryError) {

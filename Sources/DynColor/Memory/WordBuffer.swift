@@ -67,6 +67,7 @@ struct WordBuffer: ~Copyable {
 
   /// Appends a word, unless an earlier one was dropped or the memory is full and cannot grow.
   @inline(never)
+  @_optimize(speed)
   mutating func append(_ word: UInt64) {
     guard !hasOverflowed, count < capacity || grow(), let words else { return }
     words[count] = word
@@ -88,6 +89,7 @@ struct WordBuffer: ~Copyable {
 
   /// Makes room for at least one more word, or sets `hasOverflowed`. Returns whether there is room.
   @inline(never)
+  @_optimize(speed)
   private mutating func grow() -> Bool {
     // `hasOverflowed` becomes false again at the end. Every early return leaves it true.
     hasOverflowed = true

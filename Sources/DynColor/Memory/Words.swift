@@ -54,6 +54,7 @@ struct Words: BitwiseCopyable {
 
 /// Exchanges two values, in parts of up to 32 bytes. `swap` would copy the bytes of a large value
 /// three times, with a call for each copy.
+@_optimize(speed)
 func exchange<Value: ~Copyable>(_ first: inout Value, _ second: inout Value) {
   withUnsafeMutablePointer(to: &first) { first in
     withUnsafeMutablePointer(to: &second) { second in

@@ -109,6 +109,7 @@ struct Recipe: BitwiseCopyable {
   /// A table of `count` variants, which the caller sets. The variants can have extra conditions
   /// only if `hasExtraConditions` is true. If `isCompact` is true, the table stores each color only
   /// as a cell of a cache, and the color must be exact in its cell (`Color.fitsInCell`).
+  @_optimize(speed)
   static func variants(
     _ pool: inout BlockPool, count: Int, hasExtraConditions: Bool = false, isCompact: Bool = false
   ) throws(OutOfMemory) -> Recipe {
@@ -118,6 +119,7 @@ struct Recipe: BitwiseCopyable {
   }
 
   /// The table of a color that is the same in all environments.
+  @_optimize(speed)
   static func constant(_ pool: inout BlockPool, _ color: Color) throws(OutOfMemory) -> Recipe {
     let hasFloats = color.hasFloats
     let recipe = try variants(
@@ -213,6 +215,7 @@ struct Recipe: BitwiseCopyable {
   /// - A palette color becomes a recipe of the kind `palette`, if it has no fallback, or a fallback
   ///   that can become a table of variants.
   /// - Any other expression is copied into a recipe of the kind `expression`.
+  @_optimize(speed)
   static func make(
     _ pool: inout BlockPool, _ expression: Expression
   ) throws(OutOfMemory) -> Recipe {
@@ -238,6 +241,7 @@ struct Recipe: BitwiseCopyable {
   }
 
   /// Sets all variants from an expression that has a `tableSize`.
+  @_optimize(speed)
   private func setVariants(_ expression: Expression) {
     switch expression.operation {
     case .lightDark:
@@ -255,6 +259,7 @@ struct Recipe: BitwiseCopyable {
 
   /// Sets a variant. Its color must be a constant or a reference by id.
   @inline(never)
+  @_optimize(speed)
   private func setVariant(_ index: Int, _ conditions: Variant.Conditions, _ color: Expression) {
     if let constant = color.constant {
       variant(index).set(conditions, constant)
@@ -305,6 +310,7 @@ struct Recipe: BitwiseCopyable {
     Int(truncatingIfNeeded: words[Recipe.shape] &>> Recipe.wordCountShift & 0x3_FFFF)
   }
 
+  @inline(__always)
   var kind: Kind {
     Kind(rawValue: UInt8(truncatingIfNeeded: words[Recipe.shape] & 7)) ?? .unregistered
   }
@@ -392,6 +398,7 @@ struct Recipe: BitwiseCopyable {
   }
 
   /// The expression of a recipe of the kind `expression`.
+  @_optimize(speed)
   var expression: Expression {
     let start = words.advanced(by: Recipe.payload &+ 1)
     if words[Recipe.payload] & Recipe.inPlaceBit != 0 {
@@ -467,6 +474,7 @@ struct Recipe: BitwiseCopyable {
 
   /// What `isSelfContained` is, found without the shortcut: for a recipe of any kind.
   @inline(never)
+  @_optimize(speed)
   private var isSelfContainedByKind: Bool {
     switch kind {
     case .unregistered: return true
@@ -538,6 +546,7 @@ struct Recipe: BitwiseCopyable {
 
   /// The recipe of the color that a reader of a version sees: this one, or an older one; `nil` if
   /// the color had no recipe in that version.
+  @inline(__always)
   func visible(at version: UInt64) -> Recipe? {
     var recipe: Recipe? = self
     while let candidate = recipe, candidate.publishedAt > version {
@@ -583,6 +592,10 @@ struct Variant: BitwiseCopyable {
     self.isCompact = isCompact
   }
 
+  /// True if the variant has no conditions.
+  @inline(__always)
+  var isUnconditional: Bool { words[0] == Conditions.any.rawValue }
+
   var conditions: Conditions {
     let standard = words[0]
     guard hasExtraConditions, Conditions.hasExtra(standard) else {
@@ -602,6 +615,7 @@ struct Variant: BitwiseCopyable {
   var cell: ResolvedCell { ResolvedCell(low: words[2], high: words[3]) }
 
   /// The color as it was registered; `nil` if the variant refers to another color.
+  @_optimize(speed)
   var color: Color? {
     let spaceAndMissing = (words[1] & ~Variant.bytesBit) >> 32
     // A variant that refers to a color has 0 here, which is not a space.
@@ -630,6 +644,7 @@ struct Variant: BitwiseCopyable {
   }
 
   /// Returns whether the variant has exactly this color: the same bits in the same space.
+  @_optimize(speed)
   func has(_ color: Color) -> Bool {
     guard words[1] & ~Variant.bytesBit == Variant.spaceWord(of: color) else { return false }
     // A shortcut: colors that differ mostly differ in red. A compact variant is in sRGB.
@@ -665,6 +680,7 @@ struct Variant: BitwiseCopyable {
   /// Sets the conditions, and gives this variant a color of its own. In a compact table, the color
   /// must be exact in its cell.
   @inline(never)
+  @_optimize(speed)
   func set(_ conditions: Conditions, _ color: Color) {
     setInline(conditions, color, hasFloats: color.hasFloats)
   }

@@ -50,6 +50,13 @@ extension Variant {
 
     static var any: Conditions { Conditions(rawValue: 0) }
 
+    // Comparing the elements takes fewer instructions than comparing the vectors.
+    @inline(__always)
+    static func == (first: Conditions, second: Conditions) -> Bool {
+      first.rawValue == second.rawValue && first.extra.x == second.extra.x
+        && first.extra.y == second.extra.y
+    }
+
     static var dark: Conditions {
       Conditions(scheme: 2, contrast: 0, elevation: 0, gamut: 0, idiom: 0)
     }
@@ -216,6 +223,7 @@ extension Variant {
     }
 
     /// The axes on which there is a condition.
+    @_optimize(speed)
     var axes: AxisSet {
       var axes = AxisSet.none
       if scheme != 0 { axes.insert(.scheme) }

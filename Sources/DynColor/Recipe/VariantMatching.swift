@@ -217,8 +217,9 @@ struct VariantSearch: BitwiseCopyable {
 
 extension Recipe {
   /// Searches for the variants that make up the color.
+  @_optimize(speed)
   func search(_ values: MatchedValues) -> VariantSearch {
-    if hasOneVariant, variant(0).conditions == .any { return VariantSearch(values, only: 0) }
+    if hasOneVariant, variant(0).isUnconditional { return VariantSearch(values, only: 0) }
     var search = VariantSearch(values)
     for index in upTo(variantCount) { search.consider(variant(index).conditions, at: index) }
     if search.needsSecondPass {
@@ -230,6 +231,7 @@ extension Recipe {
   }
 
   /// The axes on which a variant has a condition.
+  @_optimize(speed)
   var variantAxes: AxisSet {
     var axes = AxisSet.none
     for index in upTo(variantCount) { axes.formUnion(variant(index).conditions.axes) }

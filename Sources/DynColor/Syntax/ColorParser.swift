@@ -87,6 +87,7 @@ private func parse(
 
 extension Scanner {
   /// Parses a color.
+  @_optimize(speed)
   mutating func parseColor(_ writer: inout ExpressionWriter) throws(ParsingError) {
     skipSpace()
     let start = offset
@@ -237,6 +238,7 @@ extension Scanner {
   /// Parses the components of a color that is not relative. These components are constants.
   /// `knownFunction` is as for `parseColorFunction`.
   @inline(never)
+  @_optimize(speed)
   private mutating func parseConstantComponents(
     _ knownFunction: ColorFunction?, _ writer: inout ExpressionWriter
   ) throws(ParsingError) {
@@ -312,6 +314,7 @@ extension Scanner {
   }
 
   /// Parses a constant component of one of the kinds `kinds`; `nil` for the keyword `none`.
+  @_optimize(speed)
   private mutating func parseConstantComponent(
     isHue: Bool, _ kinds: ComponentKinds, _ writer: inout ExpressionWriter
   ) throws(ParsingError) -> Quantity? {

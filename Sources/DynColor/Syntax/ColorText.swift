@@ -20,6 +20,7 @@ struct ColorText {
   // 160 is DYNCOLOR_COLOR_TEXT_SIZE, which is enough for every color.
   private var text = FixedText<160>()
 
+  @_optimize(speed)
   init(_ color: Color, _ notation: Notation) {
     switch (notation, color.space) {
     case (.exact, .srgb) where color.isLegacy: append(legacy: color)
@@ -43,6 +44,7 @@ struct ColorText {
   /// - hexadecimal digits, if the components and alpha are multiples of 1/255;
   /// - `rgb()`, if numbers or percentages give exactly the components;
   /// - `color(srgb …)`.
+  @_optimize(speed)
   private mutating func append(legacy color: Color) {
     let bytes = color.bytes(in: .srgb)
     let byteValues = SIMD4<Double>(SIMD4<UInt8>(bytes.x, bytes.y, bytes.z, bytes.w)) / 255
@@ -109,6 +111,7 @@ struct ColorText {
 
   /// Writes `function` with the components of a color, which must be in the space of the function.
   /// The numbers are rounded to `digits` significant digits; exact if `digits` is `nil`.
+  @_optimize(speed)
   private mutating func append(_ color: Color, _ function: ColorFunction, digits: Int?) {
     text.append(function.name)
     text.append(UInt8(ascii: "("))
@@ -133,6 +136,7 @@ struct ColorText {
   }
 
   /// Writes a component, or `none` if the missing components of the color include `missingBit`.
+  @_optimize(speed)
   private mutating func append(
     component: Double, missingBit: UInt32, of color: Color, _ digits: Int?,
     isPercentage: Bool = false

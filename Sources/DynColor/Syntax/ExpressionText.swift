@@ -33,6 +33,7 @@ extension ExpressionNames where Self: ~Copyable {
 extension TextSink where Self: ~Copyable {
   /// Writes an expression. Parsing the text returns an equal expression, unless the expression has
   /// a reference by id, for which CSS has no syntax.
+  @_optimize(speed)
   mutating func append<Names: ExpressionNames & ~Copyable>(
     _ expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
@@ -84,6 +85,7 @@ extension TextSink where Self: ~Copyable {
   }
 
   @inline(never)
+  @_optimize(speed)
   private mutating func append(constant expression: Expression) throws(Failure) {
     try append(expression.constant ?? Color(.srgb, SIMD3()), .exact)
   }
@@ -453,6 +455,7 @@ extension TextSink where Self: ~Copyable {
 
   /// Writes the rest of an identifier whose beginning, such as two hyphens, has been written. Adds
   /// escapes where needed: CSSOM, "serialize an identifier".
+  @_optimize(speed)
   mutating func append(restOfIdentifier name: Span<UInt8>) throws(Failure) {
     var index = 0
     while let byte = name.element(at: index) {

@@ -126,6 +126,7 @@ private struct HexDigits {
 
 extension TextSink where Self: ~Copyable {
   /// Writes a color as `#rrggbb`, or as `#rrggbbaa` if the color is not opaque.
+  @_optimize(speed)
   mutating func append(hex color: Color, in space: ColorSpace) throws(Failure) {
     let bytes = color.bytes(in: space)
     try append(UInt8(ascii: "#"))

@@ -30,6 +30,7 @@ struct Keyword: BitwiseCopyable, Equatable {
 
   /// The bytes from the offset `start` up to, but not including, `end` as a keyword.
   @inline(__always)
+  @_optimize(speed)
   init(_ text: Span<UInt8>, _ start: Int, _ end: Int) {
     let length = end &- start
     guard length <= 24 else {
@@ -56,6 +57,7 @@ struct Keyword: BitwiseCopyable, Equatable {
   }
 
   /// The keyword as text, in lowercase: up to 24 bytes. (A `FixedText` needs one more, for a NUL.)
+  @_optimize(speed)
   var text: FixedText<25> {
     var text = FixedText<25>()
     for index in upTo(24) {

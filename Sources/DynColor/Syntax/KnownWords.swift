@@ -67,6 +67,7 @@ extension SyntaxError.WordKind {
 extension MediaFeature {
   /// The known feature or value that was probably meant in an unknown query, such as
   /// `prefers-contrast: moer`; empty if none is similar.
+  @_optimize(speed)
   static func nearestName(inQuery query: Span<UInt8>) -> StoredText {
     let colon = query.indexOrEnd(of: UInt8(ascii: ":"))
     let name = query.slice(0, colon).withoutOuterSpace

@@ -4,6 +4,7 @@
 ///
 /// Returns `nil` for any other text. That text may be valid as well: `Scanner.parseColor` decides.
 /// For a text that this function accepts, `Scanner.parseColor` gives the same color.
+@_optimize(speed)
 func parsePlainColor(_ text: Span<UInt8>) -> Color? {
   if let color = Color(hexText: text) { return color }
   return text.element(at: text.count &- 1) == UInt8(ascii: ")")
@@ -40,6 +41,7 @@ private func begins(_ word: UInt64, _ text: StaticString) -> Bool {
 
 /// Parses the arguments of `rgb()`, which begin at `start`.
 @inline(__always)
+@_optimize(speed)
 private func parsePlainRGB(_ text: Span<UInt8>, from start: Int) -> Color? {
   guard let plain = PlainComponents(text, from: start, hueIndex: nil) else { return nil }
   let percentages = plain.percentages
@@ -175,6 +177,7 @@ private struct PlainNumber {
   /// Parses a number at `offset`, and moves `offset` after it. A hue may have the unit `deg`, but
   /// cannot be a percentage.
   @inline(__always)
+  @_optimize(speed)
   init?(_ text: Span<UInt8>, _ offset: inout Int, isHue: Bool) {
     let value: Double
     if let short = Double.parseShort(text, from: offset) {

@@ -78,6 +78,7 @@ extension Scanner {
 
   /// Parses a number with its unit, a math function, or the name of a component; `nil` if none of
   /// these is next.
+  @_optimize(speed)
   mutating func parseNumericValue(
     _ channels: ChannelNames, _ writer: inout ExpressionWriter
   ) throws(ParsingError) -> NumericValue? {
@@ -414,6 +415,7 @@ private enum MathFunction: UInt8 {
   case calc, min, max, hypot, clamp, round, sin, cos, tan, asin, acos, atan, sqrt, exp, abs, sign
   case log, mod, rem, pow, atan2, progress
 
+  @_optimize(speed)
   init?(_ name: Keyword) {
     switch name {
     case "calc": self = .calc

@@ -95,6 +95,7 @@ struct Scanner: ~Escapable {
   /// Skips white space and comments. Returns whether there was white space. Comments do not count
   /// as white space.
   @discardableResult
+  @_optimize(speed)
   mutating func skipSpace() -> Bool {
     var hasSpace = false
     while let byte = cursor.peek {
@@ -169,6 +170,7 @@ struct Scanner: ~Escapable {
   // MARK: - Numbers
 
   /// True if a number is next.
+  @_optimize(speed)
   var isAtNumber: Bool {
     var byteOffset = offset
     func isDigit(_ byteOffset: Int) -> Bool {
@@ -210,6 +212,7 @@ struct Scanner: ~Escapable {
   var isAtIdentifier: Bool { isIdentifier(at: offset) }
 
   /// Returns whether an identifier begins at a byte offset.
+  @_optimize(speed)
   func isIdentifier(at byteOffset: Int) -> Bool {
     switch text.element(at: byteOffset) {
     case UInt8(ascii: "-"):
@@ -227,6 +230,7 @@ struct Scanner: ~Escapable {
 
   /// Consumes all bytes that can be part of an identifier. The result may be empty. Also used after
   /// the `#` of a hexadecimal color, such as `#a1b2c3`.
+  @_optimize(speed)
   mutating func consumeIdentifierBytes() -> Identifier {
     let start = offset
     var byteOffset = start
@@ -301,6 +305,7 @@ struct Scanner: ~Escapable {
   mutating func consumeIfNext(_ word: StaticString) -> Bool { consumeIfNext(Keyword(word)) }
 
   @inline(never)
+  @_optimize(speed)
   private mutating func consumeIfNext(_ word: Keyword) -> Bool {
     skipSpace()
     let start = offset
@@ -458,6 +463,7 @@ struct UnescapedBytes: ~Escapable {
 
   /// The byte offset after the escape whose backslash is at `start`.
   @inline(never)
+  @_optimize(speed)
   static func endOfEscape(_ text: Span<UInt8>, _ start: Int) -> Int {
     var end = start &+ 1
     guard let firstByte = text.element(at: end) else { return end }
@@ -482,6 +488,7 @@ extension Keyword {
   /// An identifier as a keyword. Takes the text instead of the scanner, to avoid a copy of the
   /// scanner.
   @inline(never)
+  @_optimize(speed)
   fileprivate init(_ text: Span<UInt8>, _ name: Scanner.Identifier) {
     guard !name.isPlain else {
       self.init(text, name.start, name.end)

@@ -28,6 +28,7 @@ extension UInt8 {
 extension Span<UInt8> {
   /// Returns whether all bytes are ASCII and none is NUL.
   @inline(never)
+  @_optimize(speed)
   var isASCIIWithoutNUL: Bool { isASCIIWithoutNULInline }
 
   /// The same as `isASCIIWithoutNUL`, inlined for callers with short texts: for these, a call would
@@ -63,6 +64,7 @@ extension Span<UInt8> {
 
   /// Returns whether the texts are the same after A to Z are converted to lower case in both.
   @inline(never)
+  @_optimize(speed)
   func equalsIgnoringASCIICase(_ other: Span<UInt8>) -> Bool {
     guard count == other.count else { return false }
     for index in indices

@@ -37,6 +37,7 @@ extension Span<UInt8> {
   }
 
   /// The text without the white space of CSS at its ends.
+  @_optimize(speed)
   var withoutOuterSpace: Span<UInt8> {
     @_lifetime(copy self)
     get {

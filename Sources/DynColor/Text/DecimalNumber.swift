@@ -6,6 +6,7 @@ extension Cursor {
   /// `nil`, and consumes nothing, if there is no number at the cursor.
   ///
   /// The result is the nearest double, or infinity if the number is too large.
+  @_optimize(speed)
   mutating func parseDecimalNumber() -> Double? {
     guard let short = Double.parseShort(text, from: offset) else { return parseLongDecimalNumber() }
     advance(to: short.end)
@@ -14,6 +15,7 @@ extension Cursor {
 
   /// Does what `parseDecimalNumber` does, without trying `Double.parseShort` first.
   @inline(never)
+  @_optimize(speed)
   mutating func parseLongDecimalNumber() -> Double? {
     var position = offset
     let sign = text.element(at: position)
@@ -178,6 +180,7 @@ private struct SignificantDigits {
 
   /// Does what `nearest(in:)` does, without trying `Double(decimal:exponent:)` first.
   @inline(never)
+  @_optimize(speed)
   private func nearestOfLong(_ text: Span<UInt8>) -> Double {
     // A `value` that is not 0 is from 1 to 10^19. So with an exponent below −362 the number is far
     // below half of the smallest positive double (about 5e-324), and above 309 it is greater than
@@ -368,6 +371,7 @@ private struct ScaledNumber {
   /// The product with the full power is greater by less than 2 of these units. If `value` has only
   /// the first nineteen digits of a number, the product with all digits is greater by less than 16
   /// more units, because `value` is shifted by at most 4 bits.
+  @_optimize(speed)
   init(roughly value: UInt64, times power: ScaledPower, adding addedUnits: UInt64) {
     let shift = value.leadingZeroBitCount
     let value = value &<< UInt64(truncatingIfNeeded: shift)
@@ -402,6 +406,7 @@ private struct ScaledNumber {
   }
 
   /// The bit pattern of the double nearest to the number, ties to even.
+  @_optimize(speed)
   var nearestBits: UInt64 {
     guard exponent <= 1023, precision >= 0 else { return floorBits }
     // The bits of `top` below the last bit of the double, moved to the top. So `half` is half of

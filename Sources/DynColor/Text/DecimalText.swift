@@ -51,6 +51,7 @@ struct NumberText {
   private var text = FixedText<32>()
 
   @inline(never)
+  @_optimize(speed)
   init(_ value: Double) {
     if value.isFinite, value != 0 {
       append(isNegative: value < 0, ShortestDecimal(value.magnitude))
@@ -68,6 +69,7 @@ struct NumberText {
     }
   }
 
+  @_optimize(speed)
   init(_ value: Float) {
     guard value.isFinite, value != 0 else {
       appendZeroOrNonfinite(value)
@@ -100,6 +102,7 @@ struct NumberText {
     }
   }
 
+  @_optimize(speed)
   private mutating func append(isNegative: Bool, _ decimal: ShortestDecimal) {
     let digits = DecimalDigits(decimal.digits)
     // The number is 0.d₁d₂d₃… · 10^pointPosition. For 1e-6, `pointPosition` is −5; just below 1e21,
@@ -149,6 +152,7 @@ private struct DecimalDigits {
   private var start = 32
 
   @inline(never)
+  @_optimize(speed)
   init(_ value: UInt64) {
     var quotient = value
     repeat {
@@ -185,6 +189,7 @@ struct ShortestDecimal {
   /// The shortest decimal that rounds to `significand · 2^q`. `lowerNeighborIsCloser` is true if
   /// the next lower floating-point number is only half as far away as the next higher one, which
   /// is so for most powers of two.
+  @_optimize(speed)
   init(significand: UInt64, exponent q: Int, lowerNeighborIsCloser: Bool) {
     // If the significand is even, the ends belong to the interval: ties round to even.
     let isEven = significand & 1 == 0
@@ -240,6 +245,7 @@ struct ShortestDecimal {
   }
 
   /// The shortest decimal that rounds to a positive finite double.
+  @_optimize(speed)
   init(_ value: Double) {
     let isSubnormal = value.exponentBitPattern == 0
     // The significand as an integer has 53 bits; 1075 is the exponent bias, 1023, plus 52.

@@ -40,6 +40,7 @@ struct NearestName {
   }
 
   /// Considers a known name, which must live as long as this value.
+  @_optimize(speed)
   mutating func consider(_ name: Span<UInt8>) {
     guard name.count > 0, name.count <= NearestName.greatestLength,
       unknownName.count <= NearestName.greatestLength,
@@ -58,6 +59,7 @@ struct NearestName {
   }
 
   /// Considers all known names of a table.
+  @_optimize(speed)
   mutating func consider(_ names: WordTable) {
     names.forEachWord { consider($0.bytes) }
   }

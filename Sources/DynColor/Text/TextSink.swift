@@ -35,9 +35,11 @@ struct TextWriter: TextSink, ~Copyable {
   mutating func truncate(to newCount: Int) { buffer.truncate(to: newCount) }
 
   @inline(never)
+  @_optimize(speed)
   mutating func append(_ byte: UInt8) throws(OutOfMemory) { try buffer.append(byte) }
 
   @inline(never)
+  @_optimize(speed)
   mutating func append(contentsOf bytes: Span<UInt8>) throws(OutOfMemory) {
     try buffer.append(contentsOf: bytes)
   }
@@ -46,6 +48,7 @@ struct TextWriter: TextSink, ~Copyable {
 /// Copies bytes to a storage, from an index on, as far as the indices are below `end`. Returns the
 /// number of copied bytes.
 @inline(never)
+@_optimize(speed)
 private func copy(
   _ bytes: Span<UInt8>, to storage: inout MutableSpan<UInt8>, from start: Int, below end: Int
 ) -> Int {
@@ -88,6 +91,7 @@ struct FixedText<let size: Int>: TextSink {
   mutating func append(_ text: StaticString) { append(contentsOf: text.bytes) }
 
   @inline(never)
+  @_optimize(speed)
   mutating func append(contentsOf bytes: Span<UInt8>) {
     var span = storage.mutableSpan
     let copiedCount = copy(bytes, to: &span, from: count, below: FixedText.capacity)

@@ -15,6 +15,7 @@ enum UTF8Scalar {
 
 extension Span<UInt8> {
   /// The byte offset of the first invalid byte; `nil` if all bytes are valid UTF-8.
+  @_optimize(speed)
   var firstInvalidUTF8Offset: Int? {
     var offset = 0
     let raw = bytes

@@ -13,6 +13,7 @@ struct WordTable: BitwiseCopyable {
 
   /// The index of a word, ignoring ASCII case; `nil` if the word is not in the list.
   @inline(never)
+  @_optimize(speed)
   func index(of word: Span<UInt8>) -> Int? {
     let bytes = text.bytes
     var index = 0
@@ -59,6 +60,7 @@ struct WordTable: BitwiseCopyable {
   /// The word at `index`, which must not be negative; empty if there is none. The span is valid
   /// forever.
   @_lifetime(immortal)
+  @_optimize(speed)
   func word(at index: Int) -> Span<UInt8> {
     let bytes = text.bytes
     // The separators are the only bytes that are not greater than a space.

@@ -121,6 +121,7 @@ struct Theme: BitwiseCopyable, Equatable {
 
   /// Releases the lock, and then does the work that must be done without it.
   @inline(never)
+  @_optimize(speed)
   func unlock() {
     // `claimDelivery` records that this thread takes charge of the delivery, so it is called only
     // if a delivery is due.
@@ -268,6 +269,7 @@ struct Theme: BitwiseCopyable, Equatable {
   /// Fails if an environment has a number, or the id of a color, that the theme never assigned.
   /// Callers skip this check if values are cached for the environment: values are cached only after
   /// the check.
+  @_optimize(speed)
   func requireKnownNumbers(in environment: Environment) throws(ThemeError) {
     guard environment.hasThemeNumbers else { return }
     if let axis = withLock({ state in state.unknownAxis(in: environment) }) {

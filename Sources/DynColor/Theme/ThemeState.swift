@@ -97,6 +97,7 @@ struct ThemeState: ~Copyable, GuardedState {
 
   /// Unpins a version, and frees the data that was kept for it.
   @inline(never)
+  @_optimize(speed)
   mutating func unpin(_ version: UInt64) {
     readers.unpin(version)
     registry.names.dropHistory(before: readers.oldest)
@@ -106,6 +107,7 @@ struct ThemeState: ~Copyable, GuardedState {
   /// Frees some of the retired recipes that no reader can reach. The search for them ends after 512
   /// steps, so that the lock is not held for long.
   @inline(never)
+  @_optimize(speed)
   mutating func freeSomeUnreachableRecipes() {
     var steps = 512
     while let recipe = readers.nextUnreachable(&steps) { registry.discard(recipe) }

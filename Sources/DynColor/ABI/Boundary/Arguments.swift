@@ -300,6 +300,7 @@ func checked(alpha: Double) throws(Failure) -> Double {
 extension Color {
   /// A color argument, which must not be NULL.
   @inline(never)
+  @_optimize(speed)
   init(_ pointer: UnsafePointer<dyncolor_color>?, _ name: StaticString) throws(Failure) {
     try self.init(required(pointer, name).pointee, name)
   }

@@ -239,6 +239,7 @@ struct ColorList: BitwiseCopyable {
   /// Fails if one of the colors is invalid. Returns a summary of the colors, which tells which kind
   /// of recipe can store them.
   @inline(never)
+  @_optimize(speed)
   func summarize() throws(Failure) -> ConstantsSummary {
     var summary = ConstantsSummary()
     try check { color throws(Failure) in summary.add(color) }

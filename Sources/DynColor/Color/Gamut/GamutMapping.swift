@@ -39,6 +39,7 @@ extension Color {
   /// returned unchanged, and a color of another space that is within the gamut is only converted.
   /// In a color that is converted or mapped, missing components become 0, except alpha; only a
   /// powerless hue becomes missing.
+  @_optimize(speed)
   func mapped(into space: ColorSpace, by method: GamutMapping) -> Color {
     guard let gamut = space.gamut else { return convertedWithoutCarryOver(in: space) }
     let isInside = isInGamut(of: gamut)

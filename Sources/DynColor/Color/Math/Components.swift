@@ -18,11 +18,13 @@ extension SIMD3<Double> {
 
   /// The components clamped to −10^100…10^100, so that arithmetic with them does not overflow.
   /// These bounds are far beyond any color, and even their cubes are finite.
+  @_optimize(speed)
   var overflowSafe: SIMD3<Double> { clamped(from: -1e100, to: 1e100) }
 
   /// The components with infinities replaced by the greatest finite numbers of the same sign. A
   /// division by almost zero may cause infinities.
   @inline(never)
+  @_optimize(speed)
   var clampedToFinite: SIMD3<Double> { clampedToFiniteInline }
 
   /// `clampedToFinite`, inlined where a call would cost more than its body.

@@ -62,6 +62,7 @@ func cubeRoot(_ x: Double) -> Double {
 
 /// The cube root of each number. It has the same bits as if `cubeRoot` were called for the number.
 @inline(never)
+@_optimize(speed)
 func cubeRoots(_ x: SIMD3<Double>) -> SIMD3<Double> {
   let magnitudes = x.magnitudes
   guard magnitudes.leastComponent > 0x1p-1000, magnitudes.greatestComponent < 0x1p1000 else {

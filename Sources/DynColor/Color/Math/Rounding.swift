@@ -32,6 +32,7 @@ func truncatingRemainder(_ x: Double, _ y: Double) -> Double {
 }
 
 /// The equivalent angle from 0 to below 360 degrees; NaN if `degrees` is not finite.
+@_optimize(speed)
 func normalizedDegrees(_ degrees: Double) -> Double {
   // Adding 0 turns −0 into 0, here and below.
   if degrees >= 0, degrees < 360 { return degrees + 0 }

@@ -22,6 +22,7 @@ func tangent(_ radians: Double) -> Double {
 }
 
 /// The sine and the cosine of an angle in degrees, exact where they are 0, ±½ or ±1.
+@_optimize(speed)
 func sineAndCosine(degrees: Double) -> (sine: Double, cosine: Double) {
   let angle = reducedAngle(degrees: degrees)
   // A sine of zero has the sign of the angle, and a cosine of zero is positive.

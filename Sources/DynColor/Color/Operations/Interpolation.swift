@@ -39,6 +39,7 @@ struct Interpolation: BitwiseCopyable {
   /// Mixes two colors. `amountOfB` is clamped to 0…1. The components are multiplied by alpha before
   /// they are mixed, and divided by the alpha of the result afterwards.
   @inline(never)
+  @_optimize(speed)
   func mix(_ a: Color, _ b: Color, _ amountOfB: Double) -> Color {
     let (a, b) = (convertedInline(a), convertedInline(b))
     // A shortcut for the most frequent case: both colors are opaque, no component is missing, and
@@ -72,6 +73,7 @@ struct Interpolation: BitwiseCopyable {
 
   /// Converts a color to the space of the interpolation. A powerless hue becomes missing.
   @inline(never)
+  @_optimize(speed)
   func converted(_ color: Color) -> Color {
     guard color.space == space else { return color.converted(to: space) }
     return space.hueMask == 0 ? color : color.withoutPowerlessHue
@@ -84,6 +86,7 @@ struct Interpolation: BitwiseCopyable {
 
   /// The color with these mixed components. They may be infinite, and the hue may be any angle:
   /// they become finite, and the hue becomes 0 to below 360 degrees.
+  @_optimize(speed)
   private func color(_ numbers: SIMD3<Double>, _ alpha: Double, _ missing: Color.Missing) -> Color {
     let numbers = numbers.clampedToFinite
     let normalized = SIMD3(

@@ -25,6 +25,7 @@ struct FourColors: BitwiseCopyable {
 
   /// True if no magnitude of red, green or blue is above 1.25. Mixing in a small amount of a
   /// brighter color needs more than single precision.
+  @_optimize(speed)
   fileprivate var areInNormalRange: Bool {
     let limit = SIMD4(repeating: 1.25 as Float)
     let exceedsLimit = (abs(red) .> limit) .| (abs(green) .> limit) .| (abs(blue) .> limit)
@@ -41,6 +42,7 @@ struct FourColors: BitwiseCopyable {
   }
 
   /// Where the mask is set, replaces red, green and blue by the components of `other`. Alpha stays.
+  @_optimize(speed)
   fileprivate mutating func replace(
     with other: FourColors, where mask: SIMDMask<SIMD4<Int32>>
   ) {
@@ -122,6 +124,7 @@ struct CrossFade: BitwiseCopyable {
   /// The cube roots of the LMS responses of four colors; `nil` if single precision is not
   /// sufficient for them.
   @inline(__always)
+  @_optimize(speed)
   private func roots(
     _ colors: FourColors
   ) -> (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)? {

@@ -122,6 +122,7 @@ extension StridedOutput {
 extension SIMD4<Double> {
   /// The numbers of a pixel made finite: NaN becomes 0, and infinity becomes the greatest float,
   /// with its sign.
+  @_optimize(speed)
   var sanitized: SIMD4<Double> {
     let limit = Double(Float.greatestFiniteMagnitude)
     func makeFinite(_ x: Double) -> Double {
@@ -149,6 +150,7 @@ extension dyncolor_kernel_job {
   }
 
   /// Runs the kernel. Returns whether the kernel doubts any result.
+  @_optimize(speed)
   func run() -> Bool {
     var job = self
     #if arch(x86_64) && !BASELINE_KERNELS

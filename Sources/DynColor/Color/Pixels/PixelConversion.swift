@@ -17,6 +17,7 @@ struct PixelConversion {
 
 extension PixelConversion {
   /// Converts all pixels of `input`.
+  @_optimize(speed)
   func convert(_ input: StridedInput, _ output: StridedOutput) {
     guard plan.kernelCount > 0 else {
       for index in upTo(input.count) { convertExactly(input, index, output, index) }
@@ -58,6 +59,7 @@ extension PixelConversion {
 
   /// Converts `pixelCount` pixels from `first` on: at most as many as a block has.
   /// `overwritesInput` is true if the memory of `output` overlaps that of `input`.
+  @_optimize(speed)
   private func convert(
     _ input: StridedInput, _ output: StridedOutput, from first: Int, _ pixelCount: Int,
     _ blocks: PixelBlocks, overwritesInput: Bool
@@ -101,6 +103,7 @@ extension PixelConversion {
 
   /// Runs a kernel of the plan. Returns whether the kernel doubts any result.
   @discardableResult
+  @_optimize(speed)
   private func run(
     _ kernelIndex: Int, _ source: StridedInput, _ target: StridedOutput, _ pixelCount: Int,
     doubts: StridedOutput
@@ -124,6 +127,7 @@ extension PixelConversion {
 
   /// Converts the pixels whose results are doubted, again and in double precision.
   @inline(never)
+  @_optimize(speed)
   private func convertDoubtful(
     _ input: StridedInput, _ inputStart: Int, _ output: StridedOutput, _ outputStart: Int,
     _ pixelCount: Int, _ blocks: PixelBlocks
@@ -166,6 +170,7 @@ extension PixelConversion {
 
   /// Converts one pixel in double precision.
   @inline(never)
+  @_optimize(speed)
   private func convertExactly(
     _ input: StridedInput, _ inputIndex: Int, _ output: StridedOutput, _ outputIndex: Int
   ) {

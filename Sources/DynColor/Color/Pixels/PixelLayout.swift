@@ -83,6 +83,7 @@ extension Color {
   }
 
   /// The color in extended sRGB for painting: finite floats, with straight alpha.
+  @_optimize(speed)
   var rgba: SIMD4<Float> { Float4.pack(numbers(in: .srgb), isPremultiplied: false) }
 
   /// True if the color is in sRGB, and its components and alpha are those that
@@ -115,9 +116,11 @@ extension Color {
   /// True if each component and alpha is a multiple of 1/255 (as a double) to which the nearest
   /// `Float` can be rounded back.
   @inline(never)
+  @_optimize(speed)
   private var hasSteps: Bool { hasNumbers(ResolvedCell(rgba).numbers(areBytes: true)) }
 
   /// The components in a space, and alpha, clamped to 0…1 and rounded to 8 bits, in RGBA order.
+  @_optimize(speed)
   func bytes(in space: ColorSpace) -> SIMD4<UInt8> {
     RGBA8.pack(numbers(in: space), isPremultiplied: false)
   }
@@ -125,6 +128,7 @@ extension Color {
   /// The color of a pixel with these numbers; `nil` unless all numbers are finite.
   ///
   /// Alpha is clamped to 0…1, because compositing may leave alpha slightly outside.
+  @_optimize(speed)
   init?(_ numbers: SIMD4<Double>, of layout: PixelLayout) {
     var components = SIMD3(numbers.x, numbers.y, numbers.z)
     guard components.x.isFinite, components.y.isFinite, components.z.isFinite, numbers.w.isFinite

@@ -12,6 +12,7 @@ private struct PixelWriting: PixelWork {
   let first: Int
 
   @inline(never)
+  @_optimize(speed)
   func perform<Format: PixelFormat>(_ format: Format.Type) {
     var index = 0
     while index < count {
@@ -41,6 +42,7 @@ private struct ByteWriting: PixelWork {
   let pixels: StridedOutput
 
   @inline(never)
+  @_optimize(speed)
   func perform<Format: PixelFormat>(_ format: Format.Type) -> Bool {
     var index = 0
     while index < count, let pixel = Format.pack(bytes: bytes.load(index, as: SIMD4<UInt8>.self)) {
@@ -77,6 +79,7 @@ extension StridedOutput {
   }
 
   /// Writes the pixel at `index`.
+  @_optimize(speed)
   func pack(_ layout: PixelLayout, _ index: Int, _ numbers: SIMD4<Double>) {
     var numbers = numbers
     StridedOutput.withMemory(of: &numbers, stride: MemoryLayout<SIMD4<Double>>.stride) { numbers in
@@ -101,6 +104,7 @@ extension StridedOutput {
 
 extension StridedInput {
   /// The components and alpha of the pixel at `index`, as they are stored.
+  @_optimize(speed)
   func numbers(_ layout: PixelLayout, _ index: Int) -> SIMD4<Double> {
     layout.format.perform(PixelReading(pixel: memoryAddress(index)))
   }

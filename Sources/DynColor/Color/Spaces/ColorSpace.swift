@@ -198,6 +198,7 @@ extension ColorSpace {
   }
 
   /// The number that 100 % means for each component in CSS; 360 for a hue.
+  @_optimize(speed)
   var hundredPercent: SIMD3<Double> {
     switch self {
     case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98RGB, .prophotoRGB, .rec2020,

@@ -2,6 +2,7 @@
 
 extension ColorSpace {
   /// Converts components of this space to components of its rectangular space.
+  @_optimize(speed)
   func toRectangular(_ numbers: SIMD3<Double>) -> SIMD3<Double> {
     switch self {
     case .hsl: RGBCylinders.rgb(hsl: numbers)
@@ -19,6 +20,7 @@ extension ColorSpace {
   }
 
   /// Converts components of the rectangular space to components of this space.
+  @_optimize(speed)
   func fromRectangular(_ numbers: SIMD3<Double>) -> SIMD3<Double> {
     switch self {
     case .hsl: RGBCylinders.hsl(numbers)

@@ -8,6 +8,7 @@ enum Primaries {
   case srgb, displayP3, a98RGB, prophotoRGB, rec2020, xyzD65, xyzD50, cones
 
   /// Converts linear amounts between two sets of primaries.
+  @_optimize(speed)
   static func convert(
     _ amounts: SIMD3<Double>, from source: Primaries, to target: Primaries
   ) -> SIMD3<Double> {

@@ -26,6 +26,7 @@ enum AssetCatalog {
   static var greatestDepth: Int { 64 }
 
   /// The value of the idiom axis for a keyword: 0 for any, `nil` for an unknown keyword.
+  @_optimize(speed)
   static func idiomValue(ofKeyword word: Span<UInt8>) -> UInt64? {
     switch Keyword(word, 0, word.count) {
     case "universal": 0
@@ -77,6 +78,7 @@ enum AssetCatalog {
 
   /// The condition that the keywords of an appearance and of its value stand for: the index of an
   /// axis in `Variant.Conditions`, and a value of that axis. `nil` for unknown keywords.
+  @_optimize(speed)
   static func condition(
     ofAppearance appearance: Span<UInt8>, value: Span<UInt8>
   ) -> (axisIndex: Int, value: UInt64)? {
@@ -90,6 +92,7 @@ enum AssetCatalog {
 
   /// The color space of a keyword, and whether its colors are written as one component, `white`;
   /// `nil` for an unknown keyword.
+  @_optimize(speed)
   static func space(ofKeyword word: Span<UInt8>) -> (ColorSpace, isGray: Bool)? {
     switch Keyword(word, 0, word.count) {
     case "srgb": (.srgb, false)
@@ -237,6 +240,7 @@ extension AssetCatalog {
 
 extension JSON {
   /// Returns whether an element of `colors` has an unknown key.
+  @_optimize(speed)
   fileprivate func hasUnknownKeys(inElementsOf list: Value) -> Bool {
     var nextElement = kind(list) == .array ? first(list) : nil
     while let element = nextElement {

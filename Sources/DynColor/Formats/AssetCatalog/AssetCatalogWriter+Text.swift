@@ -21,8 +21,10 @@ extension AssetCatalogWriter {
   /// Writes the text of the `Contents.json` of a color set, with the colors of `entries`. If the
   /// path is not exactly the name of the color, adds the name and, under `of`, the path. A reader
   /// that finds the color set at another path then knows that somebody has renamed or moved it.
+  @_optimize(speed)
   mutating func appendColorSet(
-    _ color: ColorCollection.Entry, at path: CatalogPath, _ colors: borrowing ColorCollection
+    _ color: ColorCollection.Entry, at path: borrowing CatalogPath,
+    _ colors: borrowing ColorCollection
   ) throws(FileFailure) {
     var isLocalized = false
     text.append("{\n  \"colors\" : [\n")
@@ -85,6 +87,7 @@ extension AssetCatalogWriter {
   }
 
   /// Appends an element of the list `colors`.
+  @_optimize(speed)
   private mutating func append(
     _ entry: CatalogEntry, _ colors: borrowing ColorCollection
   ) {
@@ -130,6 +133,7 @@ extension AssetCatalogWriter {
     text.append("\n    }")
   }
 
+  @_optimize(speed)
   private mutating func append(
     appearance: StaticString, value: StaticString
   ) {
@@ -142,6 +146,7 @@ extension AssetCatalogWriter {
 
   /// Appends the beginning of the object `color`, without the closing brace. The components are in
   /// alphabetical order, as Xcode writes them.
+  @_optimize(speed)
   private mutating func append(catalogColor color: Color) {
     text.append("      \"color\" : {\n        \"color-space\" : \"")
     text.append(AssetCatalog.keyword(of: color.space) ?? "srgb")

@@ -49,6 +49,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
 
   /// Writes the color at `index`. A color that catalogs cannot express is written as its resolved
   /// values; a color without a value is left out.
+  @_optimize(speed)
   private mutating func writeColorSet(
     _ export: inout ExportSession, _ index: Int
   ) throws(FileFailure) {
@@ -68,15 +69,13 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
     if !colorSetPath.isExact {
       try export.warnInexact(index, CommonMessage.nameNotExact)
     }
-    let path = colorSetPath.text.bytes
-    // The part of the path before the last slash leads through the groups.
-    try writeGroups(&export, along: path.slice(0, path.lengthBeforeLastComponent &- 1))
-    try convertingOutOfMemory { () throws(OutOfMemory) in try writtenPaths.add(path) }
+    try writeGroups(&export, along: colorSetPath.groups)
+    try convertingOutOfMemory { () throws(OutOfMemory) in
+      try writtenPaths.add(colorSetPath.text.bytes)
+    }
     try appendColorSet(color, at: colorSetPath, export.colors)
-    var filePath = colorSetPath.text
-    filePath.append(AssetCatalog.colorSetSuffix)
-    filePath.append(component: AssetCatalog.contentsName.bytes)
-    try export.add(&text, at: filePath.bytes)
+    colorSetPath.appendFileOfColorSet()
+    try export.add(&text, at: colorSetPath.text.bytes)
   }
 
   /// Warns that a color is written as resolved values, and names the axes that are lost, if any.
@@ -106,6 +105,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
 
   /// Writes the `Contents.json` of each group that a path leads through, unless that file has been
   /// written.
+  @_optimize(speed)
   private mutating func writeGroups(
     _ export: inout ExportSession, along path: Span<UInt8>
   ) throws(FileFailure) {

@@ -48,6 +48,7 @@ extension Expression {
   /// The content of an entry that has exactly the value of the expression. Two kinds of expressions
   /// have one: a constant in a color space of catalogs, without missing components; and a reference
   /// to a system color of Apple, with a fallback. `nil` for all others.
+  @_optimize(speed)
   var catalogContent: CatalogEntry.Content? {
     if let color = constant {
       let hasAllComponents = color.missingComponents == .nothing
@@ -103,6 +104,7 @@ extension Buffer<CatalogEntry> {
   /// Adds an entry for each color of `light-dark()` or `--variants()`, or one entry for any other
   /// expression. If catalogs cannot express one of the colors, returns false. The entries for the
   /// colors before that one have then been added.
+  @_optimize(speed)
   mutating func appendEntries(of expression: Expression) throws(OutOfMemory) -> Bool {
     switch expression.operation {
     case .lightDark:
@@ -124,6 +126,7 @@ extension Buffer<CatalogEntry> {
   }
 
   /// Adds an entry. Returns false if catalogs cannot express it.
+  @_optimize(speed)
   private mutating func append(
     _ conditions: Variant.Conditions, _ color: Expression
   ) throws(OutOfMemory) -> Bool {

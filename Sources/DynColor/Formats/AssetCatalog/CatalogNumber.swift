@@ -21,6 +21,7 @@ struct CatalogNumber: BitwiseCopyable {
   /// Parses a component that is written as a JSON string; `nil` if the text is invalid. Integers
   /// and hexadecimal numbers are in units of 1/255. A number with a decimal point or an exponent
   /// is rounded to a float, as Xcode's compiler does.
+  @_optimize(speed)
   init?(_ text: Span<UInt8>) {
     if text.element(at: 0) == UInt8(ascii: "0"),
       text.element(at: 1)?.asciiLowercased == UInt8(ascii: "x")
@@ -59,6 +60,7 @@ struct CatalogNumber: BitwiseCopyable {
   }
 
   /// The value of one to eight hexadecimal digits; `nil` for any other text.
+  @_optimize(speed)
   private static func hexadecimal(_ digits: Span<UInt8>) -> Double? {
     guard digits.count > 0, digits.count <= 8 else { return nil }
     var value: UInt32 = 0
@@ -81,6 +83,7 @@ extension CatalogNumber {
   /// - Any other multiple of 1/255 from 0 to 1 is written in hexadecimal.
   /// - All other numbers are written as JSON numbers.
   @inline(never)
+  @_optimize(speed)
   static func write(_ value: Double, to text: inout FileText) {
     if Double(Float(value)) == value {
       write(Float(value), to: &text)
@@ -96,6 +99,7 @@ extension CatalogNumber {
 
   /// Writes a float in decimal, with the digits that it takes to read the same float again. Adds
   /// zeros up to three digits after the point, unless the number has an exponent.
+  @_optimize(speed)
   private static func write(_ value: Float, to text: inout FileText) {
     let number = NumberText(value)
     var decimals = 0

@@ -2,7 +2,7 @@
 
 /// The path of the directory of a color or group, relative to the catalog and without an extension.
 /// Characters that names of directories cannot have are replaced.
-struct CatalogPath {
+struct CatalogPath: ~Copyable {
   /// The maximum length of a component, in bytes. File systems allow 255 bytes for the name of a
   /// directory; the other 25 are for a number and an extension.
   private static var greatestComponentLength: Int { 230 }
@@ -12,6 +12,7 @@ struct CatalogPath {
   private(set) var isExact = true
 
   /// The path for the name of a group, or of a color. The parts before slashes are groups in both.
+  @_optimize(speed)
   init(_ name: Span<UInt8>, isGroup: Bool) {
     var start = 0
     var depth = 0
@@ -28,6 +29,7 @@ struct CatalogPath {
 
   /// Appends a component. Shortens a long component, replaces invalid characters by hyphens, and
   /// makes an empty component a hyphen. In each of these cases, `isExact` becomes false.
+  @_optimize(speed)
   private mutating func append(_ component: Span<UInt8>, isGroup: Bool) {
     let length = component.lengthOfWholeCodePoints(atMost: CatalogPath.greatestComponentLength)
     isExact = isExact && length == component.count && length > 0
@@ -61,5 +63,17 @@ struct CatalogPath {
       }
       number &+= 1
     }
+  }
+
+  /// The path of the group that a color set is in; empty if it is in none.
+  var groups: Span<UInt8> {
+    let path = text.bytes
+    return path.slice(0, path.lengthBeforeLastComponent &- 1)
+  }
+
+  /// Makes the path of a color set that of its `Contents.json`, with all extensions.
+  mutating func appendFileOfColorSet() {
+    text.append(AssetCatalog.colorSetSuffix)
+    text.append(component: AssetCatalog.contentsName.bytes)
   }
 }

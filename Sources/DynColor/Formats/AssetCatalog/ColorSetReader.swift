@@ -49,6 +49,7 @@ struct ColorSetReader: ~Copyable {
     try reader.importColor(named: name, in: namespace, &session)
   }
 
+  @_optimize(speed)
   private mutating func importColor(
     named name: Span<UInt8>, in namespace: Span<UInt8>, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -120,6 +121,7 @@ struct ColorSetReader: ~Copyable {
   }
 
   /// Reads the entries that have a color.
+  @_optimize(speed)
   private mutating func readEntries(_ session: inout ImportSession) throws(FileFailure) {
     guard let colors = source.json.member("colors", source.json.root) else { return }
     guard source.json.kind(colors) == .array,
@@ -155,6 +157,7 @@ struct ColorSetReader: ~Copyable {
 
   /// Adds an entry. Replaces an earlier entry with the same conditions, unless the new entry has
   /// unknown conditions and the earlier one has none.
+  @_optimize(speed)
   private mutating func add(
     _ entry: ColorSetEntry, at location: SourceLocation, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -177,6 +180,7 @@ struct ColorSetReader: ~Copyable {
 
   /// Reads the conditions of an entry, and whether it has unknown keys. If the entry can never
   /// apply, or is invalid, reports that and returns `nil`.
+  @_optimize(speed)
   private func readConditions(
     of entry: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> (Variant.Conditions, hasUnknownConditions: Bool)? {
@@ -254,6 +258,7 @@ struct ColorSetReader: ~Copyable {
 
   /// Reads the appearances of an entry as conditions. If the entry can never apply, or is invalid,
   /// reports that and returns `nil`.
+  @_optimize(speed)
   private func readAppearances(
     _ list: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> Variant.Conditions? {
@@ -295,6 +300,7 @@ struct ColorSetReader: ~Copyable {
   // MARK: - Colors
 
   /// Reads the color of an entry. If the color is invalid, reports an error and returns `nil`.
+  @_optimize(speed)
   private func readContent(
     _ color: JSON.Value, _ conditions: Variant.Conditions, _ session: inout ImportSession
   ) throws(FileFailure) -> ColorSetEntry.Content? {
@@ -330,6 +336,7 @@ struct ColorSetReader: ~Copyable {
 
   /// Reads a color with components. If the components are invalid, reports an error and returns
   /// `nil`.
+  @_optimize(speed)
   private func readColor(
     _ color: JSON.Value, _ components: JSON.Value, _ conditions: Variant.Conditions,
     _ session: inout ImportSession
@@ -377,6 +384,7 @@ struct ColorSetReader: ~Copyable {
   }
 
   /// Reads the alpha of a color; 1 if it is missing or invalid.
+  @_optimize(speed)
   private func readAlpha(
     of components: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> Double {
@@ -412,6 +420,7 @@ struct ColorSetReader: ~Copyable {
   }
 
   /// Reads a component or the alpha. If the value is invalid, reports an error and returns `nil`.
+  @_optimize(speed)
   private func readNumber(
     _ value: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> CatalogNumber? {
@@ -491,6 +500,7 @@ extension Buffer<ColorSetEntry> {
 
   /// True if there is a color for light and one for dark, where all other axes have their default
   /// values.
+  @_optimize(speed)
   fileprivate var coverBothSchemes: Bool {
     for scheme in upTo(3, from: 1) {  // 1 is light, and 2 is dark.
       var search = VariantSearch(
@@ -509,6 +519,7 @@ extension Buffer<ColorSetEntry> {
 extension ExpressionWriter {
   /// Appends the colors of entries in the simplest form: one color, `light-dark()` or
   /// `--variants()`. `version` is the version of Apple's systems that system colors are taken from.
+  @_optimize(speed)
   fileprivate mutating func append(_ entries: borrowing Buffer<ColorSetEntry>, version: Span<UInt8>)
   {
     if entries.count == 1, let entry = entries.element(at: 0), entry.conditions == .any {

@@ -8,6 +8,7 @@ extension ColorSpace {
 
 extension ColorFunction {
   /// The CSS function for a color space of design tokens; `nil` if tokens do not have the space.
+  @_optimize(speed)
   init?(tokenSpace name: Span<UInt8>) {
     // With `allowsMixNames`, names such as `hsl`, which CSS allows in `color-mix()` only, are found
     // as well.
@@ -23,6 +24,7 @@ extension ColorFunction {
 extension Color {
   /// The color if a token can represent it, otherwise the nearest color that a token can represent.
   /// The result may be in another space, and its alpha is never missing.
+  @_optimize(speed)
   var asToken: Color {
     let allButAlpha = Missing(rawValue: Missing.allComponents.rawValue & ~Missing.alpha.rawValue)
     let portable = Color(
@@ -43,6 +45,7 @@ extension Color {
   private var isInTokenRange: Bool { clampedToTokenRange.components == components }
 
   /// The color with each component clamped to the range of design tokens.
+  @_optimize(speed)
   private var clampedToTokenRange: Color {
     var numbers = components
     switch space.model {

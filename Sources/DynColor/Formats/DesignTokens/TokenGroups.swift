@@ -65,6 +65,7 @@ struct TokenGroups: ~Copyable {
   func node(ofColor color: Int) -> Int { colorNodes.element(at: color) ?? 0 }
 
   /// Adds a node for a color called `name`. Colors must be added in the order of their indices.
+  @_optimize(speed)
   mutating func add(_ name: Span<UInt8>) throws(OutOfMemory) {
     var parent = 0
     var start = 0
@@ -119,6 +120,7 @@ struct TokenGroups: ~Copyable {
 
   /// Returns the index of the child that has a name in a group. Adds the child if it is new. A
   /// `number` greater than 0 is appended to the name.
+  @_optimize(speed)
   private mutating func addChild(
     _ name: Span<UInt8>, in parent: Int, number: Int = 0
   ) throws(OutOfMemory) -> Int {
@@ -188,6 +190,7 @@ struct TokenGroups: ~Copyable {
 
 extension Span<UInt8> {
   /// True if this can be the name of a token as it is: it is valid, and has no slash.
+  @_optimize(speed)
   fileprivate var isTokenName: Bool {
     guard count > 0, element(at: 0) != UInt8(ascii: "$") else { return false }
     var index = 0
@@ -213,6 +216,7 @@ extension UInt8 {
 extension FixedText {
   /// Appends a name with hyphens in place of slashes, and of characters that are not valid in a
   /// token name. An empty name becomes a hyphen.
+  @_optimize(speed)
   fileprivate mutating func append(tokenName name: Span<UInt8>) {
     var index = 0
     while let byte = name.element(at: index) {

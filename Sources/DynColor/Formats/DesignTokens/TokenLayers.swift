@@ -37,6 +37,7 @@ struct TokenLayer: BitwiseCopyable {
 
   /// The environment with the values of the layer. Where the layer is for any value, the
   /// environment has the default value.
+  @_optimize(speed)
   var environment: Environment {
     var environment = Environment()
     environment[.scheme] = UInt64(truncatingIfNeeded: scheme &+ 1)
@@ -156,6 +157,7 @@ struct TokenLayerSet: BitwiseCopyable {
 extension TokenLayerSet {
   /// Inserts the layers in which an expression may have a value of its own. The colors that
   /// the expression refers to do not count.
+  @_optimize(speed)
   mutating func insertLayers(of expression: Expression) {
     let standardContrast = NamedContrast.standard.value
     var schemeAxis = AxisSet.none

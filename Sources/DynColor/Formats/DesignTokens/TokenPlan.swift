@@ -12,6 +12,7 @@ enum WrittenToken: BitwiseCopyable, Equatable {
   case resolved(Color)
 
   /// The value of the color at `index` in an environment.
+  @_optimize(speed)
   init(
     _ index: Int, _ environment: Environment, _ export: inout ExportSession
   ) throws(FileFailure) {
@@ -110,6 +111,7 @@ enum TokenSet {
 
 extension TokenPlan {
   /// Plans all tokens.
+  @_optimize(speed)
   mutating func planTokens(_ export: inout ExportSession) throws(FileFailure) {
     // The layers in which some color may need a token.
     var candidates = TokenLayerSet()
@@ -147,6 +149,7 @@ extension TokenPlan {
   /// Plans the layers of a color. In each of the `candidates`, the color gets a token if its value
   /// there differs from the value in the layer below. The layer below is the highest of all lower
   /// layers that have a token of the color and apply in the same appearance.
+  @_optimize(speed)
   private mutating func planLayers(
     _ entry: ColorCollection.Entry, _ index: Int, _ candidates: TokenLayerSet,
     _ export: inout ExportSession

@@ -84,6 +84,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
   /// vocabulary of the theme if `listsVocabulary` is true.
   ///
   /// A group in the root gives its type to all tokens in it. A token in the root has its own type.
+  @_optimize(speed)
   mutating func appendTokens(
     _ tokenSet: TokenSet, depth outerDepth: Int, listsVocabulary: Bool = false,
     _ export: inout ExportSession
@@ -155,6 +156,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
   }
 
   /// Returns whether the color at `index` has a token in a set; false for the index −1.
+  @_optimize(speed)
   private mutating func hasToken(
     _ index: Int, _ tokenSet: TokenSet, _ export: inout ExportSession
   ) throws(FileFailure) -> Bool {
@@ -171,6 +173,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
   /// Writes the token of a color in a set as an object. `hasExactName` says whether the path of the
   /// token is the name of the color, and `needsType` whether no group gives the token its type.
   @inline(never)
+  @_optimize(speed)
   private mutating func appendToken(
     _ index: Int, _ tokenSet: TokenSet, hasExactName: Bool, needsType: Bool, depth: Int,
     _ export: inout ExportSession
@@ -224,6 +227,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
   ///
   /// Beside the CSS, under the key `of`, writes the value of the token in CSS notation. If another
   /// program changes the value later, the value differs from `of`, and the reader ignores the CSS.
+  @_optimize(speed)
   private mutating func appendExtensions(
     of entry: ColorCollection.Entry, _ value: WrittenToken, needsCSS: Bool, hasExactName: Bool,
     depth: Int, _ colors: borrowing ColorCollection
@@ -320,6 +324,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
   }
 
   /// Writes a color that tokens can represent.
+  @_optimize(speed)
   private mutating func append(_ color: Color) {
     text.append("{\"colorSpace\": \"")
     text.append(color.space.tokenName ?? "srgb")

@@ -13,6 +13,7 @@ private struct BrowserNames: ExpressionNames {
 
 extension Expression {
   /// True if browsers of 2025 support the whole expression and compute the same color.
+  @_optimize(speed)
   var isSupportedByBrowsers: Bool {
     var areAllSupported = true
     forEachNode { node in
@@ -22,6 +23,7 @@ extension Expression {
   }
 
   /// True if browsers of 2025 support this node, regardless of its operands.
+  @_optimize(speed)
   private var isNodeSupportedByBrowsers: Bool {
     switch operation {
     case .reference, .currentColor, .systemColor, .lightDark, .alpha, .calculation, .missing: true

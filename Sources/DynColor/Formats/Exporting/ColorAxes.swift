@@ -82,6 +82,7 @@ struct ColorAxes: ~Copyable {
 
   /// Calls `body` with each color that a color refers to. `--palette(name)` refers to the color
   /// `name` of every palette.
+  @_optimize(speed)
   private static func forEachReference(
     of index: Int, _ colors: borrowing ColorCollection, _ palettes: borrowing ExportedPalettes,
     _ body: (Int) -> Void
@@ -103,6 +104,7 @@ struct ColorAxes: ~Copyable {
 
 extension Expression {
   /// The axes that an expression reads itself, without the axes that the referenced colors read.
+  @_optimize(speed)
   func ownAxes(_ vocabulary: borrowing Vocabulary) -> AxisSet {
     var axes = AxisSet.none
     forEachNode { node in

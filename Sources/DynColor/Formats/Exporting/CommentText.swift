@@ -4,6 +4,7 @@ extension FileText {
   /// Appends comments: the description of a color, whether the color is derived, and its
   /// deprecation.
   @inline(never)
+  @_optimize(speed)
   mutating func append(
     commentsOf notes: ColorCollection.EntryNotes, indent: StaticString
   ) {

@@ -166,6 +166,7 @@ struct ExportSession: ~Copyable {
   /// `if()` and `--variants()` have been decided. `nil` if no branch applies, or if several
   /// variants apply.
   @inline(never)
+  @_optimize(speed)
   func branch(_ index: Int, _ environment: Environment) -> Expression? {
     guard let entry = colors.entry(index), entry.expression.count > 0 else { return nil }
     return resolvedColors.branch(

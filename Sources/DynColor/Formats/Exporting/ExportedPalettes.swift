@@ -94,6 +94,7 @@ private struct PaletteLookups: ~Copyable {
     self.queriedPalettes = queriedPalettes
   }
 
+  @_optimize(speed)
   static func make(
     _ colors: borrowing ColorCollection, seed: UInt64
   ) throws(OutOfMemory) -> PaletteLookups {
@@ -114,6 +115,7 @@ private struct PaletteLookups: ~Copyable {
   }
 
   /// Adds the names that an expression looks up, and the palettes that its conditions ask for.
+  @_optimize(speed)
   private mutating func collect(_ expression: Expression) throws(OutOfMemory) {
     var isOutOfMemory = false
     expression.forEachNode { node in

@@ -23,6 +23,7 @@ struct FileText: TextSink, ~Copyable {
   }
 
   @inline(never)
+  @_optimize(speed)
   mutating func append(_ byte: UInt8) {
     write { (writer) throws(OutOfMemory) in try writer.append(byte) }
   }
@@ -35,6 +36,7 @@ struct FileText: TextSink, ~Copyable {
   // The next functions call those of `TextWriter`, so that generic code is not compiled for this
   // type again.
   @inline(never)
+  @_optimize(speed)
   mutating func append<Names: ExpressionNames & ~Copyable>(
     _ expression: Expression, _ names: borrowing Names
   ) {
@@ -67,6 +69,7 @@ struct FileText: TextSink, ~Copyable {
 
   /// Appends a newline, and an indentation of two spaces for each of `depth` levels.
   @inline(never)
+  @_optimize(speed)
   mutating func appendNewline(_ depth: Int) {
     append("\n")
     for _ in upTo(depth) { append("  ") }

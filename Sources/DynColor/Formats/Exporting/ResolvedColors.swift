@@ -61,6 +61,7 @@ struct ResolvedColors: ~Copyable {
   /// `--variants()` have been decided; `nil` if none applies, or if several variants apply.
   /// `exportedPalette` is the name of the environment's palette if only the export has numbered it;
   /// otherwise empty.
+  @_optimize(speed)
   func branch(
     of expression: Expression, _ environment: Environment, exportedPalette: StoredText
   ) -> Expression? {
@@ -204,10 +205,12 @@ extension ColorCollection {
   }
 
   /// Adds all colors of a theme that have names, with their notes.
+  @_optimize(speed)
   fileprivate mutating func add(
     _ scan: Scan, _ ids: inout Buffer<ColorID>
   ) throws(Scan.Interruption) {
     var writer = ExpressionWriter(scan.theme.allocator)
+    @_optimize(speed)
     func reserve(_ count: Int) throws(OutOfMemory) {
       try details.reserveDefinitions(ofColors: count)
     }
@@ -228,6 +231,7 @@ extension ColorCollection {
   }
 
   /// Adds a color with its notes. Returns its index.
+  @_optimize(speed)
   private mutating func add(
     _ id: ColorID, _ record: ColorRecord, _ recipe: Recipe, of theme: borrowing ThemeState,
     _ writer: inout ExpressionWriter

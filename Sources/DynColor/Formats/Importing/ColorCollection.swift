@@ -121,6 +121,7 @@ struct ColorCollection: ~Copyable {
   var count: Int { entries.count }
 
   @inline(never)
+  @_optimize(speed)
   func entry(_ index: Int) -> Entry? { entries.element(at: index) }
 
   func name(_ index: Int) -> StoredText { entry(index)?.name ?? .empty }
@@ -144,6 +145,7 @@ struct ColorCollection: ~Copyable {
   /// removes its notes, its source ranges and its owner. Returns the index of the color.
   @inline(never)
   @discardableResult
+  @_optimize(speed)
   mutating func set(
     _ name: Span<UInt8>, _ expression: Expression, at location: SourceLocation
   ) throws(OutOfMemory) -> Int {
@@ -162,6 +164,7 @@ struct ColorCollection: ~Copyable {
   }
 
   /// Adds a range of a file that the expression of a color was read from.
+  @_optimize(speed)
   mutating func addSourceRange(
     _ location: SourceLocation, length: Int, ofColor index: Int
   ) throws(OutOfMemory) {
@@ -189,6 +192,7 @@ struct ColorCollection: ~Copyable {
   }
 
   /// Copies an expression. The copy lives as long as the collection.
+  @_optimize(speed)
   mutating func copy(_ expression: Expression) throws(OutOfMemory) -> Expression {
     let words = try copies.allocate(expression.count)
     for index in upTo(expression.count) { words[index] = expression.word(index) }
@@ -241,6 +245,7 @@ struct ColorCollection: ~Copyable {
 
   /// Changes the notes of a color, and adds them if it has none.
   @inline(never)
+  @_optimize(speed)
   private mutating func changeNotes(
     ofColor index: Int, _ change: (inout EntryNotes) -> Void
   ) throws(OutOfMemory) {

@@ -57,6 +57,7 @@ extension ColorCollection {
   }
 
   /// Drafts the colors of the layer that the host imports the file into.
+  @_optimize(speed)
   private func draftColors(
     in theme: inout ThemeState, _ source: LayerAndOwner, _ merge: borrowing VocabularyMerge
   ) throws(ThemeError) {
@@ -93,6 +94,7 @@ extension ColorCollection {
   }
 
   /// Drafts a color. Ignores a color with an empty expression, such as a provider.
+  @_optimize(speed)
   private func draft(
     _ name: StoredText, _ expression: Expression, _ source: LayerAndOwner,
     in theme: inout ThemeState,
@@ -134,6 +136,7 @@ extension ColorCollection {
   /// A color that was imported without notes keeps the notes that it has in the theme, unless
   /// `clearing` is true: a watch loads changed files, in which notes may have been deleted.
   @inline(never)
+  @_optimize(speed)
   private func draftNotes(in theme: inout ThemeState, clearing: Bool) throws(ThemeError) {
     try orOutOfMemory(try theme.transaction.reserveNotes(noteCount))
     for index in upTo(count) {

@@ -81,6 +81,7 @@ struct JSON: ~Copyable {
 
   /// The kind of a value; `string` for a key.
   @inline(never)
+  @_optimize(speed)
   func kind(_ value: Value) -> Kind { node(value).kind }
 
   /// The offset of the first byte of a value.
@@ -92,6 +93,7 @@ struct JSON: ~Copyable {
   /// The contents of a string or a key, with escapes decoded; empty for other values. Valid as long
   /// as the `JSON` and its text.
   @inline(never)
+  @_optimize(speed)
   func string(_ value: Value) -> StoredText { string(node(value)) }
 
   /// Converts the offset of a byte in the decoded contents of a quoted string to the offset of the
@@ -172,6 +174,7 @@ struct JSON: ~Copyable {
   /// The value that an object has under a key. If several members have the key, the last one
   /// counts. `nil` if no member has the key, or if `object` is not an object.
   @inline(never)
+  @_optimize(speed)
   func member(_ key: StaticString, _ object: Value) -> Value? {
     let objectNode = node(object)
     guard objectNode.kind == .object, objectNode.count > 0 else { return nil }
@@ -335,6 +338,7 @@ private struct OpenContainer: BitwiseCopyable {
 
 extension JSON {
   /// Parses the whole text.
+  @_optimize(speed)
   private mutating func parseText(
     _ text: Span<UInt8>, _ allocator: Allocator
   ) throws(JSONFailure) {
@@ -395,6 +399,7 @@ extension JSON {
   /// Parses a value. Of an array or an object, parses only the first byte: the array or object
   /// becomes `container`, the innermost open one, and `parseText` goes on with its contents.
   @inline(__always)
+  @_optimize(speed)
   private mutating func parseValue(
     _ text: Span<UInt8>, _ position: inout Int, _ container: inout OpenContainer, _ depth: inout Int
   ) throws(JSONFailure) {
@@ -463,6 +468,7 @@ extension JSON {
 
   /// Closes the innermost open container, records its first duplicate key, and continues with its
   /// parent.
+  @_optimize(speed)
   private mutating func close(
     _ container: inout OpenContainer, at end: Int, _ duplicateFinder: inout DuplicateKeyFinder
   ) throws(JSONFailure) {
@@ -504,6 +510,7 @@ extension JSON {
 // Numbers.
 extension JSON {
   /// Parses a number, or a hexadecimal number as in JSON5.
+  @_optimize(speed)
   private mutating func parseNumber(
     _ text: Span<UInt8>, _ position: inout Int
   ) throws(JSONFailure) {
@@ -571,6 +578,7 @@ extension JSON {
 
   /// Parses a number that RFC 8259 allows, and returns it with the offset after it; `nil` for any
   /// other number.
+  @_optimize(speed)
   private static func parseStandardNumber(
     _ text: Span<UInt8>, from start: Int
   ) -> (value: Double, end: Int)? {
@@ -625,6 +633,7 @@ extension JSON {
 extension JSON {
   /// Parses a string or a key in quotes. `position` is at the opening quote before the call, and
   /// after the closing one when it returns.
+  @_optimize(speed)
   private mutating func parseString(
     _ text: Span<UInt8>, _ position: inout Int, isKey: Bool
   ) throws(JSONFailure) {
@@ -908,6 +917,7 @@ private struct DuplicateKeyFinder: ~Copyable {
   }
 
   /// The first key of an object that is the same as an earlier key; `nil` if there is none.
+  @_optimize(speed)
   mutating func firstDuplicate(
     of object: JSON.Value, in json: borrowing JSON
   ) throws(OutOfMemory) -> JSON.Value? {
@@ -938,6 +948,7 @@ private struct DuplicateKeyFinder: ~Copyable {
 
   /// `firstDuplicate` for an object of few members, whose keys are compared pairwise: first by the
   /// length and the first bytes, which usually differ.
+  @_optimize(speed)
   private static func firstDuplicateByPairs(
     of object: JSON.Value, in json: borrowing JSON
   ) -> JSON.Value? {

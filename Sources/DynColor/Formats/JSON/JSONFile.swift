@@ -10,6 +10,7 @@ struct JSONFile: ~Copyable {
 
   /// The text of a value, as it is in the file. Valid as long as the file.
   @_lifetime(immortal)
+  @_optimize(speed)
   func text(of value: JSON.Value) -> Span<UInt8> {
     file.text.bytes.slice(json.offset(value), json.end(value))
   }

@@ -30,6 +30,7 @@ struct JSONObjectForm: BitwiseCopyable {
 
   /// Returns whether the member with this key repeats the color that the object states, or is a
   /// component of it.
+  @_optimize(speed)
   func repeatsColor(underKey key: Span<UInt8>) -> Bool {
     guard statesColor else { return false }
     let notations = WordTable(
@@ -92,6 +93,7 @@ struct JSONOmissions: ~Copyable {
 
 extension JSONThemeReader {
   /// Determines how to read an object. `isRoot` is described in `JSONObjectForm`.
+  @_optimize(speed)
   func form(
     of object: JSON.Value, isRoot: Bool, _ session: inout ImportSession
   ) throws(FileFailure) -> JSONObjectForm {
@@ -145,6 +147,7 @@ extension JSONThemeReader {
   /// Returns whether the object has keys such as `light` and `dark` that are modes. Such keys are
   /// modes if the object contains no other color or group. Otherwise they are names, for example of
   /// a light and a dark shade.
+  @_optimize(speed)
   private func hasModes(
     _ object: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
@@ -197,6 +200,7 @@ extension JSONThemeReader {
   }
 
   /// Returns whether the value of a member is a color or an object.
+  @_optimize(speed)
   private func isColorOrGroup(
     _ key: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
@@ -216,6 +220,7 @@ extension JSONThemeReader {
   /// A word such as `red` is a color, except where it is probably a description: in an object that
   /// states its color in another member, or under a key such as `name` in an object with groups.
   @inline(never)
+  @_optimize(speed)
   func isColor(
     _ value: JSON.Value, _ key: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {

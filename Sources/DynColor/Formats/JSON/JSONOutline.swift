@@ -49,6 +49,7 @@ struct JSONOutline {
 
   /// Scans the text, up to the first key that only design tokens have. Returns the format: `json`,
   /// a plain JSON theme, if no key tells another one.
+  @_optimize(speed)
   private mutating func detect() -> FileFormat {
     while !hasTokenKey, let byte = text.element(at: offset) {
       switch byte {
@@ -91,6 +92,7 @@ struct JSONOutline {
   }
 
   /// Opens an object or an array, whose first byte is at `offset`.
+  @_optimize(speed)
   private mutating func open(isObject: Bool) {
     offset &+= 1
     let isExtension = isCurrentDepthSet(in: extensionBits) || isExtensionNext
@@ -104,6 +106,7 @@ struct JSONOutline {
   }
 
   /// Records what a key tells about the format, and whether the value that follows is an extension.
+  @_optimize(speed)
   private mutating func readKey(_ key: Span<UInt8>) {
     expectsKey = false
     guard !isCurrentDepthSet(in: extensionBits) else { return }
@@ -117,6 +120,7 @@ struct JSONOutline {
 
   /// Skips a string. `offset` is at the opening quote before the call, and after the closing one
   /// when it returns.
+  @_optimize(speed)
   private mutating func skipString(_ quote: UInt8) {
     offset &+= 1
     while let byte = text.element(at: offset) {

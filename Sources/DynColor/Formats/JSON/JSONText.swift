@@ -3,6 +3,7 @@
 extension TextSink where Self: ~Copyable {
   /// Appends a string in double quotes. Double quotes, backslashes and control characters are
   /// escaped, and each run of invalid UTF-8 becomes U+FFFD.
+  @_optimize(speed)
   mutating func append(json string: Span<UInt8>) throws(Failure) {
     try append(UInt8(ascii: "\""))
     var uncopiedStart = 0

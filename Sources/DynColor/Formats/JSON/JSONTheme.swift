@@ -23,6 +23,7 @@ struct JSONMode: BitwiseCopyable, Equatable {
   init(index: Int) { self.index = index }
 
   /// The mode with a name; `nil` if there is none. Case, hyphens and underscores are ignored.
+  @_optimize(speed)
   init?(name: Span<UInt8>) {
     // Fast paths, because every key is tested. Most keys begin with another letter than the names
     // of the modes, or are `light` or `dark`.
@@ -117,6 +118,7 @@ enum JSONKeyRole {
   /// The value is a note of the color: its description, deprecation, replacement or extensions.
   case note
 
+  @_optimize(speed)
   init(_ key: Span<UInt8>) {
     let key = StoredText(key)
     @inline(__always)

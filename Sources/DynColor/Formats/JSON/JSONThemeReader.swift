@@ -122,6 +122,7 @@ struct JSONThemeReader: ~Copyable {
 
   /// Reads an object, which is the color or the group at `path`. `mode` combines the modes that the
   /// keys around the object stand for; it is `any` if there are none.
+  @_optimize(speed)
   mutating func readObject(
     _ object: JSON.Value, _ mode: JSONMode, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -204,6 +205,7 @@ struct JSONThemeReader: ~Copyable {
 
   /// Reads a member of the color or group at `path` whose key names a color or a group. `name` is
   /// the key, without the two dollar signs that it may begin with.
+  @_optimize(speed)
   private mutating func readMember(
     _ key: JSON.Value, named name: Span<UInt8>, _ form: JSONObjectForm, _ mode: JSONMode,
     _ session: inout ImportSession
@@ -220,6 +222,7 @@ struct JSONThemeReader: ~Copyable {
   /// Reads the value of a key. The value may be the color at `path` for `mode`, or an object with
   /// colors. Any other value is left out. `form` is the form of the object that has the key.
   @inline(never)
+  @_optimize(speed)
   private mutating func readValue(
     _ value: JSON.Value, _ key: JSON.Value, _ form: JSONObjectForm, _ mode: JSONMode,
     _ session: inout ImportSession
@@ -241,6 +244,7 @@ struct JSONThemeReader: ~Copyable {
   }
 
   /// Sets the value that the color at `path` has for `mode`. Errors are reported at `keyOrValue`.
+  @_optimize(speed)
   private mutating func setValue(
     _ value: JSON.Value, at keyOrValue: JSON.Value, _ mode: JSONMode, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -440,6 +444,7 @@ struct JSONThemeReader: ~Copyable {
   }
 
   /// Returns the index of the color at `path`, and adds the color if it is new.
+  @_optimize(speed)
   private mutating func findOrAddColor() throws(FileFailure) -> Int {
     do throws(OutOfMemory) {
       try colors.reserve(1)
@@ -502,6 +507,7 @@ struct JSONThemeReader: ~Copyable {
 
   /// Warns of members of a root (see `JSONObjectForm.isRoot`) that are groups under a misspelled
   /// mode, such as `drak`, if another member is a group under a correct mode.
+  @_optimize(speed)
   private func reportMisspelledGroups(
     _ root: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -559,6 +565,7 @@ struct JSONThemeReader: ~Copyable {
 
   /// Imports the color at `index`, with its values for all modes and its notes: a value for any
   /// scheme as it is, values for light and dark as `light-dark()`, and others as `--variants()`.
+  @_optimize(speed)
   private func importColor(_ index: Int, _ session: inout ImportSession) throws(FileFailure) {
     guard let color = colors.element(at: index), let first = color.first else { return }
     let name = (names.name(index &+ 1) ?? .empty).bytes
@@ -602,6 +609,7 @@ struct JSONThemeReader: ~Copyable {
 
   /// Records where in the file the values of a color are. `entry` is the index of the imported
   /// color.
+  @_optimize(speed)
   private func addSourceRanges(
     of color: ColorByMode, to entry: Int, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -617,6 +625,7 @@ struct JSONThemeReader: ~Copyable {
   /// the color's entry in `session.imported`. The entry itself has the expression of the root. An
   /// expression under `$layers` becomes a further definition of the color. The entry of a color
   /// that is only under `$layers` has an empty expression.
+  @_optimize(speed)
   private func setColor(
     _ name: Span<UInt8>, _ expression: Expression, _ color: ColorByMode,
     at location: SourceLocation, _ session: inout ImportSession
@@ -657,6 +666,7 @@ struct JSONThemeReader: ~Copyable {
 
   /// Appends the color of a string, an array or an object of components to the writer. If the value
   /// is invalid, reports an error and returns false.
+  @_optimize(speed)
   private func appendColor(
     of value: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
@@ -784,6 +794,7 @@ private struct ColorByMode: BitwiseCopyable {
   }
 
   /// The number of modes with a value.
+  @_optimize(speed)
   var count: Int {
     var count = 0
     for index in upTo(JSONMode.count) where nodes[index & 7] >= 0 { count &+= 1 }
@@ -791,6 +802,7 @@ private struct ColorByMode: BitwiseCopyable {
   }
 
   /// The value that is first in the file; `nil` if there is none.
+  @_optimize(speed)
   var first: JSON.Value? {
     var first: Int32?
     for index in upTo(JSONMode.count) where nodes[index & 7] >= 0 {

@@ -35,6 +35,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
 
   /// Writes the colors of the theme's own layer, whose number is `ownLayer`. Skips colors that only
   /// other layers define.
+  @_optimize(speed)
   private mutating func appendColors(
     _ export: inout ExportSession, _ ownLayer: Int
   ) throws(FileFailure) {
@@ -108,6 +109,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   /// Writes a color as `expression` defines it in a layer or, if the expression cannot be written,
   /// as resolved values. Notes and resolved values are written only for the current definition,
   /// which is the one in the highest layer. `owner` is 0 for none.
+  @_optimize(speed)
   private mutating func appendColor(
     _ index: Int, _ entry: ColorCollection.Entry, _ expression: Expression, owner: Int,
     isCurrent: Bool, _ export: inout ExportSession
@@ -203,6 +205,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   /// Writes the name of a color as a key. The key gets two dollar signs at its beginning if it
   /// could be read as a mode or a declaration. It also gets them if the value is a word (`isWord`)
   /// that would be read as a description under this key, such as `name`.
+  @_optimize(speed)
   private mutating func appendKey(_ name: Span<UInt8>, isWord: Bool = false) {
     appendLine()
     var needsDollarSigns =
@@ -221,6 +224,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   }
 
   /// Writes a color as an expression: CSS, or an object if there are modes, notes or an owner.
+  @_optimize(speed)
   private mutating func appendValue(
     _ entry: ColorCollection.Entry, _ expression: Expression, owner: Int, withNotes: Bool,
     _ export: inout ExportSession
@@ -340,6 +344,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   // MARK: - Text
 
   /// Writes an expression as CSS, in a JSON string.
+  @_optimize(speed)
   private mutating func appendCSS(
     _ expression: Expression, _ colors: borrowing ColorCollection
   ) {
@@ -349,6 +354,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   }
 
   /// Begins the line of a member.
+  @_optimize(speed)
   private mutating func appendLine() {
     if !isFirst { text.append(",") }
     text.appendNewline(depth)
@@ -356,6 +362,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   }
 
   /// Returns whether reading the JSON value of an expression yields the same expression.
+  @_optimize(speed)
   private mutating func canRoundTrip(
     _ expression: Expression, _ colors: borrowing ColorCollection
   ) throws(FileFailure) -> Bool {
@@ -388,6 +395,7 @@ private struct CheckedCSSWriter: ~Copyable {
 
   /// Returns whether reading the CSS of an expression yields the same expression. False for a
   /// provider, whose expression is empty.
+  @_optimize(speed)
   mutating func canRoundTrip(
     _ expression: Expression, _ colors: borrowing ColorCollection
   ) throws(FileFailure) -> Bool {
@@ -423,9 +431,11 @@ extension JSONMode {
 
 extension Expression {
   /// True if the expression is written as a word, such as `currentcolor`.
+  @_optimize(speed)
   fileprivate var isWord: Bool { operation == .currentColor || operation == .systemColor }
 
   /// The branch of an expression for a mode; `nil` if there is none for exactly this mode.
+  @_optimize(speed)
   fileprivate func branch(for mode: JSONMode) -> Expression? {
     switch operation {
     case .lightDark: return mode == .light ? light : mode == .dark ? dark : nil
@@ -438,6 +448,7 @@ extension Expression {
   }
 
   /// True if the expression is written as an object of modes: reading such an object can yield it.
+  @_optimize(speed)
   fileprivate var hasJSONModes: Bool {
     guard operation == .variants else { return operation == .lightDark }
     var count = 0

@@ -200,6 +200,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
 
   /// Collects the rules that may be written, and the colors whose values may differ between them.
   /// The first rule, 0, is the one for the default environment.
+  @_optimize(speed)
   private mutating func plan(_ export: borrowing ExportSession) throws(FileFailure) {
     try convertingOutOfMemory { () throws(OutOfMemory) in
       var dependsOnForcedColors = false
@@ -293,6 +294,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
 
   /// Writes the declarations of the first rule: all colors, with their values in the default
   /// environment.
+  @_optimize(speed)
   private mutating func writeFirstRule(_ export: inout ExportSession) throws(FileFailure) {
     // With `usesClasses`, the class `dark` chooses the scheme. Otherwise the user's setting does.
     text.append(
@@ -354,6 +356,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
   }
 
   /// Writes the name of the property of a color, and the colon after it.
+  @_optimize(speed)
   private mutating func appendProperty(
     _ export: borrowing ExportSession, _ index: Int, indent: StaticString
   ) {

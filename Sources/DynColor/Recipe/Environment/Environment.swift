@@ -11,6 +11,7 @@ struct Environment: BitwiseCopyable, Equatable {
   init() { words = .zero }
 
   /// The environment of the bytes of a C struct. Throws the first axis whose value is out of range.
+  @_optimize(speed)
   init(words: SIMD4<UInt64>) throws(InvalidAxis) {
     self.words = words
     // The check of all axes at once is fast. The check of each axis finds the axis to report.
@@ -26,6 +27,7 @@ struct Environment: BitwiseCopyable, Equatable {
 
   /// Returns whether each axis has a valid value. The numbers below follow from `Axis.rows`. Axes
   /// that are not tested have no invalid values.
+  @_optimize(speed)
   private static func areValid(_ words: SIMD4<UInt64>) -> Bool {
     func byte(_ word: UInt64, _ index: UInt64) -> UInt64 { word &>> (index &* 8) & 0xFF }
     let word = words.x

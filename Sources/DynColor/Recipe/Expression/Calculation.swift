@@ -72,6 +72,7 @@ enum CalculationInstruction: UInt8 {
   /// the lowest on the stack. An instruction with fewer operands ignores the last parameters. Not
   /// for `constant` and `channel`, which have no operands.
   @inline(never)
+  @_optimize(speed)
   func result(_ a: Double, _ b: Double, _ c: Double) -> Double {
     switch self {
     case .constant, .channel: 0
@@ -154,6 +155,7 @@ struct Calculation: BitwiseCopyable {
   }
 
   /// The index of the component that the code copies, if it does nothing else; otherwise `nil`.
+  @_optimize(speed)
   var copiedChannel: Int? {
     let word = node.word(1)
     let index = Int(truncatingIfNeeded: word >> 8)
@@ -163,6 +165,7 @@ struct Calculation: BitwiseCopyable {
   }
 
   /// The value of the code for an origin color with the components and alpha in `channels`.
+  @_optimize(speed)
   func value(_ channels: SIMD4<Double>) -> Double {
     // At most 8 words have at most 8 instructions, and each of these pushes one number.
     node.size <= 8
@@ -213,6 +216,7 @@ private struct NumberStack<let capacity: Int>: BitwiseCopyable {
     count &+= 1
   }
 
+  @_optimize(speed)
   mutating func apply(_ instruction: CalculationInstruction) {
     count = max(count &- instruction.operandCount, 0)
     push(instruction.result(number(count), number(count &+ 1), number(count &+ 2)))

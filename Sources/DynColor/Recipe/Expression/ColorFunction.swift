@@ -58,6 +58,7 @@ struct ColorFunction: BitwiseCopyable, Equatable {
   var hasSpaceArgument: Bool { rawValue >= ColorFunction.colorBase }
 
   /// The space of the color that the function makes: sRGB for `rgb()`.
+  @_optimize(speed)
   var space: ColorSpace {
     if hasSpaceArgument {
       return ColorSpace(unchecked: UInt32(rawValue &- ColorFunction.colorBase))
@@ -149,6 +150,7 @@ struct ColorFunction: BitwiseCopyable, Equatable {
   /// The color of three components, in the units of the space, and alpha. Replaces NaN and
   /// infinities by finite numbers, and clamps alpha. For functions other than `color()`, also
   /// clamps lightness and chroma, and brings the hue into one turn.
+  @_optimize(speed)
   private func clampedColor(_ values: SIMD4<Double>, missing: Color.Missing) -> Color {
     var values = values
     // 0 for a finite number, and NaN for an infinite one or NaN. So the sum is 0 only if all are
@@ -179,6 +181,7 @@ struct ColorFunction: BitwiseCopyable, Equatable {
 
   /// The components and alpha of an origin color, converted to the space and in the units of the
   /// function, and the set of missing components.
+  @_optimize(speed)
   func channels(of origin: Color) -> (values: SIMD4<Double>, missing: Color.Missing) {
     let color = origin.converted(to: space)
     var values = SIMD4(color.components, color.alpha)

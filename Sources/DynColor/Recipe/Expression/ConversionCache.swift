@@ -36,6 +36,7 @@ struct ConversionCache: ~Copyable {
 
   /// Converts a color, or finds its conversion. Without memory, colors are always converted.
   @inline(never)
+  @_optimize(speed)
   mutating func converted(_ color: Color, to space: ColorSpace) -> Color {
     if entries.count == 0 {
       let entryCount = 2 &* ConversionCache.pairCount

@@ -578,6 +578,7 @@ extension Expression {
   /// The value of this relative color for an origin color. The nodes of the four components begin
   /// at `start`.
   @inline(never)
+  @_optimize(speed)
   func relativeColor(of origin: Color, componentsAt start: Int) -> Color {
     guard let function = colorFunction else { return origin }
     let (channels, missingChannels) = function.channels(of: origin)
@@ -608,6 +609,7 @@ extension Expression {
 
   /// The value of this component for an origin color with the components and alpha `channels`, of
   /// which `missing` are missing; `nil` if the component itself is missing.
+  @_optimize(speed)
   func value(_ channels: SIMD4<Double>, _ missing: Color.Missing) -> Double? {
     guard operation == .calculation else { return nil }
     let code = Calculation(self)

@@ -142,6 +142,7 @@ struct Expression: BitwiseCopyable {
   /// The node whose head is at `index` of this node. The result's `count` is its number of words:
   /// 0 if the index is the end of this node.
   @inline(never)
+  @_optimize(speed)
   func node(at index: Int) -> Expression { nodeInline(at: index) }
 
   /// `node(at:)`, inlined where a call would cost more than its body.
@@ -155,6 +156,7 @@ struct Expression: BitwiseCopyable {
   /// The text at `index`, and the index of the word after it. An empty text if the words of the
   /// text would not fit in the node.
   @inline(never)
+  @_optimize(speed)
   func text(at index: Int) -> (text: StoredText, next: Int) {
     // No text in an expression has 2²⁴ bytes. The limit keeps the next sum from overflowing.
     let length = Int(truncatingIfNeeded: min(word(index), 1 << 24))
@@ -173,6 +175,7 @@ struct Expression: BitwiseCopyable {
   }
 
   /// The color, if this is a valid constant.
+  @_optimize(speed)
   var constant: Color? {
     guard isConstant, let space = ColorSpace(detail & 0xFF) else { return nil }
     return Color(
@@ -182,6 +185,7 @@ struct Expression: BitwiseCopyable {
 
   /// The two colors of `light-dark()`.
   var light: Expression { node(at: 1) }
+  @_optimize(speed)
   var dark: Expression { node(at: 1 &+ light.size) }
 
   /// The number of backgrounds of an `ensureContrast` node.
@@ -227,6 +231,7 @@ struct Expression: BitwiseCopyable {
 
     /// Adds the inputs of a node, without the inputs of its children. If `hasEnvironmentColors` is
     /// false, the environment specifies neither a foreground nor an accent.
+    @_optimize(speed)
     mutating func add(_ node: Expression, hasEnvironmentColors: Bool = true) {
       switch node.operation {
       case .reference, .style, .level, .referenceByID: usesTheme = true
@@ -280,6 +285,7 @@ struct Expression: BitwiseCopyable {
   }
 
   /// True for `currentColor` and `AccentColor`, for which an environment may specify a color.
+  @_optimize(speed)
   var isEnvironmentColor: Bool {
     operation == .currentColor
       || operation == .systemColor && SystemColor(detail: detail) == .accent
@@ -295,6 +301,7 @@ struct Expression: BitwiseCopyable {
 
   /// True if the expression is a constant, or a constant for each scheme: the most frequent kinds,
   /// in which searches for names find nothing.
+  @_optimize(speed)
   var hasOnlyConstants: Bool {
     if operation == .constant { return true }
     guard operation == .lightDark else { return false }
@@ -306,6 +313,7 @@ struct Expression: BitwiseCopyable {
   /// Calls `body` with this node and its descendants, parents first. Skips the insides of
   /// calculations.
   @inline(never)
+  @_optimize(speed)
   func forEachNode(_ body: (Expression) -> Void) {
     body(self)
     forEachChild { $0.forEachNode(body) }
@@ -349,6 +357,7 @@ struct Expression: BitwiseCopyable {
 
   /// Calls `body` with each child of this node. The instructions of a calculation are not children.
   @inline(never)
+  @_optimize(speed)
   func forEachChild(_ body: (Expression) -> Void) {
     var index = firstChildIndex
     while index < size {
@@ -373,6 +382,7 @@ struct Expression: BitwiseCopyable {
 
   /// The index of the first child, or of the preceding words that belong to it; `size` if there is
   /// no child.
+  @_optimize(speed)
   var firstChildIndex: Int {
     switch operation {
     case .reference, .palette: reference.fallbackIndex > 0 ? reference.fallbackIndex : size
@@ -403,6 +413,7 @@ struct Expression: BitwiseCopyable {
 
   /// Calls `body` with the conditions and the color of each variant of a `variants` node.
   @inline(never)
+  @_optimize(speed)
   func forEachVariant(_ body: (Variant.Conditions, Expression) -> Void) {
     var index = 1
     while index < size {
@@ -468,6 +479,7 @@ struct Expression: BitwiseCopyable {
   }
 
   /// True if a variant in the table of a recipe can have this color.
+  @_optimize(speed)
   private var canBeVariant: Bool { operation == .referenceByID || constant != nil }
 
   /// True if a compact table can store this color: a reference by id, or a constant that is exact

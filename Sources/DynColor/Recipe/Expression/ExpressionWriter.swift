@@ -92,6 +92,7 @@ struct ExpressionWriter: ~Copyable {
   }
 
   /// Writes a constant.
+  @_optimize(speed)
   mutating func append(_ color: Color) {
     let start = open(.constant, detail: color.space.rawValue | color.missing.rawValue << 8)
     // Adding 0 stores −0 as 0: equal colors must have equal words, because expressions are compared
@@ -111,6 +112,7 @@ struct ExpressionWriter: ~Copyable {
   }
 
   /// Writes a text: the number of its bytes, then eight bytes in each word.
+  @_optimize(speed)
   mutating func append(text: Span<UInt8>) {
     append(UInt64(truncatingIfNeeded: text.count))
     var word: UInt64 = 0
@@ -178,6 +180,7 @@ extension ExpressionWriter {
   }
 
   /// Writes a copy of a node with all its descendants.
+  @_optimize(speed)
   mutating func append(copyOf expression: Expression) {
     for index in upTo(expression.size) { append(expression.word(index)) }
   }
@@ -206,6 +209,7 @@ extension ExpressionWriter {
   /// - `referenceByID` writes the replacement of a reference by id.
   /// - `covered` writes the replacement of `--covered()` and returns true, or returns false to keep
   ///   `--covered()`.
+  @_optimize(speed)
   mutating func append<let nameSize: Int>(
     _ expression: Expression, renaming rename: (StoredText) -> FixedText<nameSize>?,
     referenceByID: (ColorID, inout ExpressionWriter) -> Void,

@@ -436,6 +436,7 @@ extension Expression {
   }
 
   /// The interpolation method of a mix; `nil` if it is invalid.
+  @_optimize(speed)
   var interpolation: Interpolation? {
     guard let space = ColorSpace(detail & 0xFF),
       let hue = HueDirection(rawValue: UInt8(truncatingIfNeeded: detail >> 8))

@@ -28,6 +28,7 @@ struct Directory: BitwiseCopyable {
   /// If `followingLinks` is false, the function throws if a component of the path is a symbolic
   /// link, or if the path is absolute. A component may be `..`: check paths from outside with
   /// `isContainedPath` before.
+  @_optimize(speed)
   func openDirectory(_ path: Span<UInt8>, followingLinks: Bool) throws(DiskError) -> Directory {
     if followingLinks || path.count == 0 {
       let here: StaticString = "."
@@ -103,6 +104,7 @@ struct Directory: BitwiseCopyable {
 
   /// Opens a file for reading, by its path relative to this directory. Returns its file descriptor,
   /// which the caller closes. Throws if a component of the path is a symbolic link.
+  @_optimize(speed)
   private func openFile(at path: Span<UInt8>) throws(DiskError) -> CInt {
     let nameStart = path.lengthBeforeLastComponent
     // If the path is only a name, `nameStart` is 0. Then `parentPath` is empty, and the parent is

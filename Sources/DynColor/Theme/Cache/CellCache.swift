@@ -272,6 +272,7 @@ struct CellCache: ~Copyable {
   /// environment cached. Then another environment is evicted if necessary, even if it was used
   /// recently.
   @inline(never)
+  @_optimize(speed)
   mutating func store(
     _ cell: ResolvedCell, _ id: UInt32, _ key: SIMD4<UInt64>, forcesEviction: Bool
   ) {
@@ -300,6 +301,7 @@ struct CellCache: ~Copyable {
   /// invalidated their cells. The caller makes sure that a color that has become one of the others
   /// since that call has no valid cell from before it.
   @inline(never)
+  @_optimize(speed)
   mutating func invalidate(index: Int, and others: borrowing Buffer<UInt32>) {
     let index = UInt32(truncatingIfNeeded: index)
     guard time != lastTimeOfOthers || waitingCell != nil else {
@@ -375,6 +377,7 @@ struct CellCache: ~Copyable {
   /// The segment is allocated within the budget. When the budget is used up, the segment is taken
   /// from another entry, if `forcesEviction` is true or the environment has been missed often.
   /// Returns `nil` if there is no slot or no segment for the environment.
+  @_optimize(speed)
   private mutating func makeSlot(
     for key: SIMD4<UInt64>, with segment: Int, forcesEviction: Bool
   ) -> Int? {

@@ -138,6 +138,7 @@ struct CellTable: BitwiseCopyable {
 
   /// The slot of an environment; `nil` if it has no entry.
   @inline(never)
+  @_optimize(speed)
   func slot(of key: SIMD4<UInt64>) -> Int? {
     let hash = CellTable.hash(of: key)
     for distance in upTo(CellTable.probeLimit) {
@@ -148,6 +149,7 @@ struct CellTable: BitwiseCopyable {
   }
 
   @inline(never)
+  @_optimize(speed)
   private func isEntry(_ slot: Int, of key: SIMD4<UInt64>) -> Bool {
     !isVacant(slot) && CellTable.key(of: entry(slot)) == key
   }

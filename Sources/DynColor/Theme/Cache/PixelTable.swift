@@ -23,6 +23,7 @@ struct PixelTable {
   }
 
   /// Writes the colors of a snapshot. Rows that are not in the snapshot become 0.
+  @_optimize(speed)
   func fill(_ snapshot: Snapshot) {
     let count = min(rows.count, snapshot.rowCount)
     defer { rows.clear(from: count, to: rows.count, size: layout.size) }
@@ -50,6 +51,7 @@ struct PixelTable {
 
   /// Writes a mixture of two snapshots. `amount`, 0 to 1, is the weight of `b`. A row that one of
   /// the snapshots does not have counts as transparent.
+  @_optimize(speed)
   func fill(mixing a: Snapshot, with b: Snapshot, amount: Double) {
     if amount == 0 { return fill(a) }
     if amount == 1 { return fill(b) }

@@ -289,6 +289,7 @@ extension ResolutionMemo.Reader {
   }
 
   /// The entry of a key, or the free entry where the key can be inserted. There must be a table.
+  @_optimize(speed)
   fileprivate func findEntry(of key: UInt64) -> ValuePointer<ResolutionMemo.Entry> {
     let mask = capacity &- 1
     // Colors with neighboring indices are mostly looked up one after another, so the entries of up

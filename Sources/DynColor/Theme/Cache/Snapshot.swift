@@ -191,6 +191,7 @@ struct Snapshot: BitwiseCopyable {
   }
 
   /// Computes the pixels of all rows from their cells.
+  @_optimize(speed)
   func setPixels() {
     func pixel(_ row: Int) -> UInt64 {
       let bytes = ResolvedCell(low: cells[row &* 2], high: cells[row &* 2 &+ 1]).bytes
@@ -212,5 +213,6 @@ struct Snapshot: BitwiseCopyable {
 
 extension ResolvedCell {
   /// The color as one byte per component, red first.
+  @_optimize(speed)
   var bytes: SIMD4<UInt8> { RGBA8.pack(Float4.numbers(of: rgba), isPremultiplied: false) }
 }

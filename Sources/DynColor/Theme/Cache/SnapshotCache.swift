@@ -37,6 +37,7 @@ struct SnapshotCache: ~Copyable {
   }
 
   /// Releases and removes all snapshots.
+  @_optimize(speed)
   mutating func clear() {
     forEachSnapshot { $0.release() }
     snapshots = [4 of Snapshot?](repeating: nil)

@@ -181,7 +181,7 @@ extension Registry {
   private func aliasTarget(of recipe: Recipe, at version: UInt64) -> ColorID? {
     if recipe.hasOneVariant {
       let variant = recipe.variant(0)
-      return variant.conditions == .any && variant.referencedID != .none
+      return variant.isUnconditional && variant.referencedID != .none
         ? variant.referencedID : nil
     }
     guard recipe.kind == .expression else { return nil }

@@ -96,7 +96,7 @@ extension WrittenNode.Content {
   fileprivate init(variantsOf recipe: Recipe, in theme: borrowing ThemeState) {
     if recipe.variantCount == 0 {
       self = .nothing
-    } else if recipe.variantCount == 1, recipe.variant(0).conditions == .any {
+    } else if recipe.variantCount == 1, recipe.variant(0).isUnconditional {
       self.init(recipe.variant(0), in: theme)
     } else {
       self = .table(recipe)

@@ -37,6 +37,7 @@ struct AffectedIndices: ~Copyable {
   }
 
   /// Inserts all dependents of the inserted colors.
+  @_optimize(speed)
   mutating func insertDependents(_ references: borrowing References) {
     while let index = worklist.next() {
       references.forEachDependent(of: index) { worklist.insertInline($0) }

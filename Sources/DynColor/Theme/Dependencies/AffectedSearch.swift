@@ -165,6 +165,7 @@ struct AffectedSearch: ~Copyable {
   /// If `searchFailed` is true, colors may be missing in `affected`, so `affected` is not used.
   /// Instead, calls `body` with the colors that are affected directly, and with all colors that are
   /// not self-contained or once were not: only these can be affected through references.
+  @_optimize(speed)
   func forEachID(
     in theme: borrowing ThemeState, from first: Int, searchFailed: Bool,
     _ body: (ColorID) -> Void

@@ -36,6 +36,7 @@ struct AxisCache: ~Copyable {
 
   /// Prepares for the color indices below `end` in a version. Returns false if memory runs out.
   /// Results and the stack of earlier calls for the same version are kept.
+  @_optimize(speed)
   mutating func begin(_ version: UInt64, indicesBelow end: Int) -> Bool {
     isOutOfMemory = false
     if self.version != version {
@@ -47,6 +48,7 @@ struct AxisCache: ~Copyable {
   }
 
   /// Pushes a color, unless its examination has begun. If memory runs out, sets `isOutOfMemory`.
+  @_optimize(speed)
   mutating func push(_ index: Int) {
     guard words.element(at: index) == 0 else { return }
     if (try? pending.append(UInt32(truncatingIfNeeded: index))) == nil { isOutOfMemory = true }
@@ -60,6 +62,7 @@ struct AxisCache: ~Copyable {
   /// provider, and a color that may depend on every color of the theme, get all axes, too.
   /// Otherwise a provider depends on the axes that it has read so far, and environments specify
   /// neither a foreground nor an accent.
+  @_optimize(speed)
   mutating func examine(
     _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, limit: UInt64,
     assumesWorst: Bool

@@ -15,6 +15,7 @@ extension Recipe {
   ///
   /// This is the only function that enumerates the references of recipes.
   @inline(never)
+  @_optimize(speed)
   func forEachReferenceReturningAxes(
     _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, at version: UInt64,
     hasEnvironmentColors: Bool = true, color: (ColorID) -> Void, name: (Span<UInt8>) -> Void
@@ -33,6 +34,7 @@ extension Recipe {
 
   /// Like `forEachReferenceReturningAxes`, but without the copies of shadowed recipes
   /// (`coveredCopy`).
+  @_optimize(speed)
   private func forEachOwnReferenceReturningAxes(
     _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, at version: UInt64,
     hasEnvironmentColors: Bool, color: (ColorID) -> Void, name: (Span<UInt8>) -> Void
@@ -94,6 +96,7 @@ extension ColorNames {
   }
 
   /// Calls `body` with a name and all names to which it is forwarded.
+  @_optimize(speed)
   fileprivate func forEachName(
     _ name: StoredText, _ version: UInt64, _ body: (Span<UInt8>) -> Void
   ) {
@@ -121,6 +124,7 @@ extension AxisSet {
 extension Recipe {
   /// True if the value may be outside sRGB, even if all referenced colors are within it. Then the
   /// recipe itself depends on the gamut of the environment.
+  @_optimize(speed)
   var mayBeOutsideSRGB: Bool {
     if kind == .expression { return expression.mayBeOutsideSRGB }
     for index in upTo(variantCount) {
@@ -152,6 +156,7 @@ extension Expression {
   }
 
   /// True if the value may be outside sRGB, even if all referenced colors are within it.
+  @_optimize(speed)
   fileprivate var mayBeOutsideSRGB: Bool {
     var mayLeave = false
     forEachNode { node in

@@ -125,6 +125,7 @@ extension Environment {
 
 extension Theme {
   /// Runs a search from beginning to end. The lock must not be held.
+  @_optimize(speed)
   func run(_ search: inout AffectedSearch) throws(OutOfMemory) {
     do throws(OutOfMemory) {
       try withLock { state throws(OutOfMemory) in try search.begin(&state.dependencies) }

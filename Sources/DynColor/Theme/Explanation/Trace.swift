@@ -303,7 +303,7 @@ extension ThemeState {
     step.count = UInt32(truncatingIfNeeded: recipe.variantCount)
     step.conditions = variant.conditions
     step.isLightOfPair =
-      recipe.variantCount == 2 && index == 0 && variant.conditions == .any
+      recipe.variantCount == 2 && index == 0 && variant.isUnconditional
       && recipe.variant(1).conditions == .dark
     // `nil` if the variant refers to another color.
     step.color = variant.color

@@ -27,6 +27,7 @@ extension Theme {
   /// Finds the colors that a change affects, in the version that is pinned for the change, and adds
   /// their ids to the change. Then unpins the version. If memory runs out, all colors that are not
   /// self-contained count as affected.
+  @_optimize(speed)
   private func findAffectedColors(of change: PendingChange) {
     var search = AffectedSearch(change.criteria, change.version, allocator)
     let searchSucceeded = (try? run(&search)) != nil && !search.affected.isOutOfMemory

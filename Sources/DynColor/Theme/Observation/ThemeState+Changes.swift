@@ -21,6 +21,7 @@ extension ThemeState {
   ///
   /// Pins the version until the affected colors have been found, because the search for them
   /// releases the lock.
+  @_optimize(speed)
   mutating func queueChange(onlyIndex: Int?) {
     guard let change = observation.takePrepared() else { return }
     change.criteria = affectedCriteria(since: generation &- 1, onlyIndex: onlyIndex)

@@ -161,6 +161,7 @@ struct ColorNames: ~Copyable {
   }
 
   /// Frees old values that no reader can reach. `oldest` is the oldest pinned version.
+  @_optimize(speed)
   mutating func dropHistory(before oldest: UInt64?) { history.dropHistory(before: oldest) }
 
   var isConsistent: Bool { history.isConsistent }

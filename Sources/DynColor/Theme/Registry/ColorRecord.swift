@@ -42,6 +42,7 @@ struct ColorRecord: BitwiseCopyable {
   }
 
   /// The name of the color; empty if it has none.
+  @_optimize(speed)
   var name: StoredText {
     @inline(never)
     get { nameSlot?.name ?? .empty }

@@ -79,6 +79,7 @@ struct Notes: ~Copyable {
   func note(at position: Int) -> Note? { notes.element(at: position) }
 
   /// The note of a color, if it has one.
+  @_optimize(speed)
   func note(ofColor index: Int) -> Note? {
     guard let slot = positions.reader.slot(of: Notes.key(index).bytes) else { return nil }
     return note(at: Int(truncatingIfNeeded: slot.value) &- 1)
@@ -151,6 +152,7 @@ struct Notes: ~Copyable {
   }
 
   /// Returns the position of a color's note. Adds an empty note if the color has none.
+  @_optimize(speed)
   private mutating func assignPosition(_ index: Int) throws(OutOfMemory) -> Int {
     try notes.reserve(1)
     let slot = try positions.intern(Notes.key(index).bytes)

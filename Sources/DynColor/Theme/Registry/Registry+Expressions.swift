@@ -14,6 +14,7 @@ extension Registry {
   /// the result has the same value in any layer. If these recipes cannot be written, writes
   /// `--covered()` unchanged. Returns false if the recipe cannot be written, or if the writer has
   /// failed.
+  @_optimize(speed)
   func appendFlattened(_ recipe: Recipe, to writer: inout ExpressionWriter) -> Bool {
     var wordsLeft = Expression.greatestCount &- recipe.wordCount
     // `coveredCopy` is the copy of the recipe in the next lower layer, for `--covered()`.
@@ -26,6 +27,7 @@ extension Registry {
 
   /// Writes a recipe that can be written. If `isFlattened` is true, writes the recipe that it
   /// shadows in place of `--covered()`.
+  @_optimize(speed)
   private func write(
     _ recipe: Recipe, to writer: inout ExpressionWriter, isFlattened: Bool = false
   ) {
@@ -44,8 +46,9 @@ extension Registry {
     }
   }
 
+  @_optimize(speed)
   private func write(variantsOf recipe: Recipe, to writer: inout ExpressionWriter) {
-    if recipe.variantCount == 1, recipe.variant(0).conditions == .any {
+    if recipe.variantCount == 1, recipe.variant(0).isUnconditional {
       return write(recipe.variant(0), to: &writer)
     }
     if let light = recipe.variant(forScheme: 1), let dark = recipe.variant(forScheme: 2) {
@@ -103,6 +106,7 @@ extension Registry {
 
   /// Returns whether a recipe can be written. False for a provider, and if the recipe refers to an
   /// unnamed color whose definition is a provider, is too large or is nested too deeply.
+  @_optimize(speed)
   func canWrite(_ recipe: Recipe) -> Bool {
     var wordsLeft = Expression.greatestCount
     return canWrite(recipe, depthLeft: Registry.greatestNodeDepth, &wordsLeft)
@@ -146,6 +150,7 @@ extension Registry {
     }
   }
 
+  @_optimize(speed)
   private func canWrite(
     _ expression: Expression, replacingCoveredBy covered: Recipe?, depthLeft: Int,
     _ wordsLeft: inout Int
@@ -176,6 +181,7 @@ extension Recipe {
   /// The variant for a scheme (1 for light, 2 for dark), if the table has exactly two variants that
   /// differ only in the scheme. If one of the two has no condition, it is the variant for the
   /// scheme that the other one does not name.
+  @_optimize(speed)
   func variant(forScheme scheme: UInt64) -> Variant? {
     guard variantCount == 2 else { return nil }
     let (first, second) = (variant(0), variant(1))

@@ -78,6 +78,7 @@ struct Registry: ~Copyable {
   var rowCount: Int { nextIndex &- 1 }
 
   /// The record of an index; `nil` if the index was never used.
+  @_optimize(speed)
   func record(_ index: Int) -> ColorRecord? { recordInline(index) }
 
   /// Does what `record(_:)` does for an index, inlined for callers with many indices.
@@ -108,6 +109,7 @@ struct Registry: ~Copyable {
 
   /// The record of a color, even if the color is not registered. Throws if the id belongs to
   /// another theme, or if another color uses the id's index now.
+  @_optimize(speed)
   func record(_ id: ColorID) throws(ThemeError) -> ColorRecord {
     guard let record = record(id.index) else { throw ThemeError(.foreignID(id.rawValue)) }
     let reuseCount = (id.checkBits &- checkBitsBase) & 0xFFF
@@ -145,6 +147,7 @@ struct Registry: ~Copyable {
   }
 
   /// The record of a color, and its current recipe. Throws if the color is not registered.
+  @_optimize(speed)
   func registered(_ id: ColorID) throws(ThemeError) -> (record: ColorRecord, recipe: Recipe) {
     let record = try record(id)
     guard let recipe = record.recipe, recipe.kind != .unregistered else {
@@ -315,6 +318,7 @@ struct Registry: ~Copyable {
   }
 
   /// Frees a linked list of recipes that were never published.
+  @_optimize(speed)
   mutating func free(_ list: inout Recipe?) {
     while let recipe = list {
       list = recipe.nextInList
@@ -366,6 +370,7 @@ struct Registry: ~Copyable {
   /// needs, and memory for copies of the recipes that drafts will shadow. Returns the number of
   /// rows after the commit. If this function fails, the caller must call `releaseIndex` for each
   /// draft.
+  @_optimize(speed)
   mutating func assignIndices(_ drafts: borrowing Buffer<Draft>) throws(ThemeError) -> Int {
     var nameCount = 0
     drafts.forEachElement { if $0.index == 0, $0.name.count > 0 { nameCount &+= 1 } }

@@ -87,7 +87,7 @@ extension Recipe {
   ) -> ResolvedCell? {
     guard kind == .variants else { return nil }
     var chosen = variant(0)
-    if !hasOneVariant || chosen.conditions != .any {
+    if !hasOneVariant || !chosen.isUnconditional {
       let search = search(values())
       guard search.bestIndex >= 0, search.secondIndex < 0 else { return nil }
       chosen = variant(search.bestIndex)

@@ -43,6 +43,7 @@ struct ProviderCalls: ~Copyable {
   ///
   /// Fails with a cycle if the same thread is already calling the provider for the same
   /// environment, and fails if too many calls are nested.
+  @_optimize(speed)
   mutating func begin(
     _ providerColor: ColorID, named name: StoredText, from requestedColor: ColorID,
     in environment: Environment, on thread: UInt64 = currentThread,

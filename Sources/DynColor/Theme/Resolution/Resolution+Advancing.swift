@@ -8,6 +8,7 @@ extension Resolution {
   /// the current version if the color is not registered in the version of the request. All others
   /// read the version of their request.
   @inline(never)
+  @_optimize(speed)
   mutating func start(in theme: inout ThemeState) {
     let version = theme.version
     switch mode {
@@ -67,6 +68,7 @@ extension Resolution {
 
   /// Like `advance`, but throws as soon as a part fails, even if the color that waits for that part
   /// could use a fallback.
+  @_optimize(speed)
   private mutating func advanceUntilError(
     in theme: inout ThemeState
   ) throws(ThemeError) -> ResolvedCell? {
@@ -173,6 +175,7 @@ extension Resolution {
 
   /// Begins the call of the current color's provider. The version stays pinned until the resolution
   /// ends.
+  @_optimize(speed)
   private mutating func beginCall(in theme: inout ThemeState) throws(ThemeError) {
     let id = position.color.id
     let number = try theme.calls.begin(
@@ -192,6 +195,7 @@ extension Resolution {
   /// Continues with the answer of a provider. Returns what `advance` returns. `status` is what the
   /// provider returned; `axes` and `colors` are what it has read.
   @inline(never)
+  @_optimize(speed)
   mutating func resume(
     with answer: HostAnswer, status: Int32, axes: AxisSet, colors: RecordedColors,
     in theme: inout ThemeState
@@ -206,6 +210,7 @@ extension Resolution {
   }
 
   /// Applies the answer of a provider. Returns a value if the resolution is complete.
+  @_optimize(speed)
   private mutating func apply(
     _ answer: HostAnswer, status: Int32, axes: AxisSet, colors: RecordedColors,
     in theme: inout ThemeState
@@ -315,6 +320,7 @@ extension Resolution {
   /// pins. A single resolution also returns its workspace to the theme. A batch returns its own
   /// only after the last color, with `returnWorkspace`.
   @inline(never)
+  @_optimize(speed)
   mutating func end(in theme: inout ThemeState, _ error: ThemeError? = nil) {
     endPauses(in: &theme)
     if error != nil || workspace.hasTasks { dropTasks(error, in: theme) }
@@ -328,6 +334,7 @@ extension Resolution {
 
   /// Returns the workspace to the theme, for later resolutions. The memo in it is emptied if later
   /// resolutions must not use all of its values.
+  @_optimize(speed)
   mutating func returnWorkspace(in theme: inout ThemeState, _ error: ThemeError? = nil) {
     let keepsMemo =
       error == nil && !mixesVersions && !workspace.memo.hasTransientFailure
@@ -340,6 +347,7 @@ extension Resolution {
   /// Caches the value of the requested color, if the value may be reused. Does nothing if a level
   /// was requested. If the color has a provider, `completePart` has already cached the value.
   @inline(never)
+  @_optimize(speed)
   func cacheResult(_ cell: ResolvedCell, in theme: inout ThemeState) {
     guard request.color.level == 0, position.firstProviderColor != request.color.id else { return }
     cache(cell, of: request.color.id, in: &theme)
@@ -347,6 +355,7 @@ extension Resolution {
 
   /// Caches the value of a color, if it may be reused for the environment and the current version.
   @inline(never)
+  @_optimize(speed)
   func cache(_ cell: ResolvedCell, of id: ColorID, in theme: inout ThemeState) {
     guard theme.version == request.version, !mixesVersions, !request.hasExportedPalette,
       // A failure that the memo has may be gone the next time.

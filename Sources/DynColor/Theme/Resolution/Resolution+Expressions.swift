@@ -17,6 +17,7 @@ extension Resolution {
 
   /// Evaluates the expression of the current color, at its level. Returns `nil` if the resolution
   /// must continue with another color: the one that the expression refers to, or one that it needs.
+  @_optimize(speed)
   mutating func evaluate(
     _ recipe: Recipe, _ record: ColorRecord, in theme: inout ThemeState
   ) throws(ThemeError) -> Color? {
@@ -55,6 +56,7 @@ extension Resolution {
   /// the value of the current color at its level; `nil` if an evaluation is needed. Reads the memo
   /// itself, so `updateView` need not be called before.
   @inline(never)
+  @_optimize(speed)
   private mutating func colorOfKnownOperands(
     _ expression: Expression, in theme: borrowing ThemeState
   ) -> Color? {
@@ -69,6 +71,7 @@ extension Resolution {
 
   /// Ends the evaluation of the current color with its value, which already has the opacity of the
   /// level. So the level is removed from `position`. Returns the value.
+  @_optimize(speed)
   private mutating func finishEvaluation(
     _ color: Color, _ record: ColorRecord
   ) throws(EvaluationStop) -> Color {
@@ -221,6 +224,7 @@ extension Resolution {
   /// `cell` is the value as it is cached, and `preciseColor` the value with full precision, if it
   /// is known. After the call of a provider, only `cell` is used: the next resolution finds only
   /// that in the cache, and must get the same result.
+  @_optimize(speed)
   mutating func completePart(
     _ cell: ResolvedCell, precise preciseColor: Color?, in theme: inout ThemeState
   ) throws(ThemeError) -> ResolvedCell? {

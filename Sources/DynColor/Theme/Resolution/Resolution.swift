@@ -59,6 +59,7 @@ struct Resolution: ~Copyable {
   var missingName = StoredText.empty
 
   @inline(never)
+  @_optimize(speed)
   init(_ request: ResolutionRequest, _ mode: Mode, _ allocator: Allocator) {
     self.mode = mode
     view = View(request, mode)

@@ -16,6 +16,7 @@ struct ResolutionRequest: BitwiseCopyable {
   let exportedPalette: StoredText
 
   @inline(never)
+  @_optimize(speed)
   init(
     _ color: LeveledColor, _ environment: Environment,
     _ settings: ThemeState.Settings, version: UInt64, exportedPalette: StoredText = .empty

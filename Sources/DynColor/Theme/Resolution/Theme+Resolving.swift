@@ -47,6 +47,7 @@ extension Theme {
   /// Resolves a color whose variant for the environment is a constant, and caches the value.
   /// Returns `nil` for other colors. The caller holds the lock.
   @inline(never)
+  @_optimize(speed)
   private func resolveConstantVariant(_ id: ColorID, _ environment: Environment) -> ResolvedCell? {
     guarded.withExclusiveState { state in
       guard let (_, recipe) = try? state.registry.registered(id) else { return nil }
@@ -75,6 +76,7 @@ extension Theme {
 
   /// Resolves a color in the current version. The caller holds the lock, which is released.
   @inline(never)
+  @_optimize(speed)
   private func resolveLocked(
     _ leveledColor: LeveledColor, _ environment: Environment, errorContext: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {
@@ -108,6 +110,7 @@ extension Theme {
   /// Runs a resolution from beginning to end, and caches the value. The caller holds the lock,
   /// which is released.
   @inline(never)
+  @_optimize(speed)
   private func resolveLocked(
     _ resolution: inout Resolution, errorContext: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {
@@ -122,6 +125,7 @@ extension Theme {
   /// Continues a resolution that waits for a provider, or has paused, until it has a value: calls
   /// the providers without the lock, and releases the lock whenever the resolution pauses. If
   /// `caching` is true, caches the value.
+  @_optimize(speed)
   private func finish(
     _ resolution: inout Resolution, caching: Bool, errorContext: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {
@@ -183,6 +187,7 @@ extension Theme {
   /// 0, or `nil` with the status of the failure. `firstDescription` gets the description of the
   /// first failure.
   @discardableResult
+  @_optimize(speed)
   private func resolve(
     _ count: Int, _ batch: borrowing BatchContext, caching: Bool = true,
     firstDescription: inout FirstErrorDescription,
@@ -258,6 +263,7 @@ extension Theme {
   }
 
   /// The id of the color in a row, and the color's recipe in a version, or `nil` if there is none.
+  @inline(__always)
   private static func selectRow(
     _ row: Int, in state: borrowing ThemeState, at version: UInt64
   ) -> (ColorID, Recipe?) {
@@ -269,6 +275,7 @@ extension Theme {
   }
 
   /// Resolves all colors in an environment, and caches the values.
+  @_optimize(speed)
   func prepare(_ environment: Environment) throws(ThemeError) {
     try requireKnownNumbers(in: environment)
     let pinned = try pin()
@@ -315,6 +322,7 @@ extension Theme {
 
   /// Resolves a list of colors in a pinned version. Returns the work.
   @discardableResult
+  @_optimize(speed)
   private func resolve(
     _ count: Int, _ environment: Environment, exportedPalette: StoredText = .empty,
     usingCaches: Bool = true, at pinned: PinnedVersion,
@@ -381,6 +389,7 @@ extension Theme {
   // MARK: - All colors
 
   /// Returns a snapshot of all colors in an environment, with a reference for the caller.
+  @_optimize(speed)
   func snapshot(_ environment: Environment) throws(ThemeError) -> Snapshot {
     try requireKnownNumbers(in: environment)
     var cached: Snapshot?

@@ -71,6 +71,7 @@ extension VariantList {
   }
 
   /// Copies the variants to a recipe that has the same number of variants.
+  @_optimize(speed)
   func fill(_ recipe: Recipe) throws(Failure) {
     for index in upTo(count) {
       let (conditions, part) = try variant(index)

@@ -7,6 +7,7 @@ extension ThemeState {
   ///   directly; `nil` for any number.
   /// - `rowCount`: the number of rows after the edit; `nil` if the number does not change.
   /// - `changesReferences`: true if references between colors may change.
+  @_optimize(speed)
   mutating func beginEdit(
     greatestChangedColorCount: Int?, rowCount: Int? = nil, changesReferences: Bool
   ) throws(ThemeError) -> EditVersion {
@@ -64,6 +65,7 @@ extension ThemeState {
   /// Invalidates the cells that an edit may affect. `onlyIndex` is the index of the only changed
   /// color; `nil` if others may have changed. If only one color has changed, these are its cells,
   /// and those of all colors that are not self-contained, because they may depend on that color.
+  @_optimize(speed)
   private mutating func invalidateCells(onlyIndex: Int?) {
     let count = dependencies.notSelfContained.count
     let areFewCells =
@@ -109,6 +111,7 @@ extension ThemeState {
   ///
   /// A transaction of notes only is not an edit, because notes do not affect resolving.
   @inline(never)
+  @_optimize(speed)
   mutating func commit(
     _ entries: Registry.Entries, changesMoreThanColors: Bool,
     changeOther: (inout ThemeState, EditVersion) -> Void,
@@ -202,6 +205,7 @@ extension ThemeState {
 
   /// Replaces the notes of colors. A replacement that is unknown, or is the color itself, is
   /// ignored.
+  @_optimize(speed)
   private mutating func commitNotes() {
     transaction.notes.forEachElement { note in
       let index = registry.index(named: note.name.bytes)
@@ -231,6 +235,7 @@ extension ThemeState {
 
   /// Registers all drafts, whose indices must be marked as used. Returns whether the current recipe
   /// of a color has changed.
+  @_optimize(speed)
   private mutating func commitDrafts(
     _ edit: EditVersion, overwriteCurrentRecipe: (Int, Recipe) -> Void,
     receiveID: (Int, ColorID) -> Void

@@ -10,6 +10,7 @@ extension ThemeState {
   /// changes the color but has no recipe. `receiveID` receives the position and the id of each
   /// draft.
   @inline(never)
+  @_optimize(speed)
   mutating func register<HostFailure: RegistrationFailure>(
     _ count: Int, _ addDrafts: (inout ThemeState) throws(HostFailure) -> Void,
     overwriteCurrentRecipe: (Int, Recipe) -> Void, receiveID: (Int, ColorID) -> Void
@@ -30,6 +31,7 @@ extension ThemeState {
 
   /// Registers definitions, all or none. `receiveID` receives the index of each definition and the
   /// id of its color.
+  @_optimize(speed)
   mutating func register<List: DefinitionList>(
     _ definitions: List, receiveID: (Int, ColorID) -> Void
   ) throws(List.Variants.Failure) {
@@ -119,6 +121,7 @@ extension ThemeState {
 
   /// Drafts a color with a recipe. If the color already has an equal entry, frees the recipe, and
   /// the draft changes nothing. Memory for the draft must have been reserved.
+  @_optimize(speed)
   mutating func draft(
     _ name: Span<UInt8>, _ recipe: Recipe, _ source: LayerAndOwner, _ target: DraftTarget
   ) {
@@ -170,6 +173,7 @@ extension ThemeState {
 
   /// Drafts a color that is a constant.
   @inline(never)
+  @_optimize(speed)
   mutating func draft(_ name: StoredText, _ color: Color, _ source: LayerAndOwner)
     throws(OutOfMemory)
   {
@@ -332,6 +336,7 @@ extension ThemeState {
   // MARK: - Redefining
 
   /// Redefines registered colors as constants, all or none.
+  @_optimize(speed)
   mutating func redefine<List: ConstantList>(_ list: List) throws(ThemeError) {
     let count = list.count
     guard count > 0 else { return }

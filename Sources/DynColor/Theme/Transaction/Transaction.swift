@@ -63,6 +63,7 @@ struct Transaction: ~Copyable {
 
   /// The index of the only color that the transaction may change; `nil` if there is none, or if
   /// there may be several.
+  @_optimize(speed)
   var onlyIndex: Int? {
     guard greatestChangedColorCount == 1 else { return nil }
     if removalCount == 1 { return removal(at: 0) }
@@ -132,6 +133,7 @@ struct Transaction: ~Copyable {
 
   /// Empties the lists of this transaction, after their drafts and notes have been committed, or
   /// freed by `rollBack`. Memory for drafts is kept for the next transaction, unless it is large.
+  @_optimize(speed)
   mutating func removeAll(_ registry: inout Registry) {
     registry.free(&unregisteredRecipes)
     if registry.hasEverUsedCovered { coveredCopies.clear(&registry) }

@@ -34,6 +34,7 @@ struct NameHistory: ~Copyable {
   }
 
   /// The value that a name had in a version.
+  @_optimize(speed)
   func value(of slot: NameTable.Slot, at version: UInt64) -> UInt64 {
     // Goes back from the newest change to the oldest one after the version.
     var value = slot.value

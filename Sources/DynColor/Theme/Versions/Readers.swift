@@ -87,6 +87,7 @@ struct Readers: ~Copyable {
 
   /// Pins the current version, or a version that is pinned already. Changes nothing if memory runs
   /// out.
+  @_optimize(speed)
   mutating func pin(_ version: UInt64) throws(OutOfMemory) {
     if let index = index(of: version) {
       pins.change(at: index) { $0.readerCount &+= 1 }
@@ -103,6 +104,7 @@ struct Readers: ~Copyable {
 
   /// Ends a pin of a version. Afterwards `nextUnreachable` returns the recipes that have become
   /// unreachable.
+  @_optimize(speed)
   mutating func unpin(_ version: UInt64) {
     guard let index = index(of: version), let pin = pins.element(at: index) else { return }
     guard pin.readerCount == 1 else {

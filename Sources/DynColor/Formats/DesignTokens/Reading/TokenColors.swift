@@ -28,6 +28,7 @@ struct TokenColors: ~Copyable {
   }
 
   /// Imports a token if it is a color.
+  @_optimize(speed)
   private mutating func importToken(_ index: Int32, _ model: inout TokenModel) throws(FileFailure) {
     guard let node = model.tree.node(index), node.isToken else { return }
     guard node.isColor else {
@@ -107,6 +108,7 @@ struct TokenColors: ~Copyable {
 
   /// The name of the color of a token. Reports an error if the name is too long, and warns of
   /// special characters in it.
+  @_optimize(speed)
   private func checkedName(
     of index: Int32, _ definition: TokenDefinition, _ model: inout TokenModel
   ) throws(FileFailure) -> StoredText {

@@ -66,6 +66,7 @@ struct TokenDocuments: ~Copyable {
   }
 
   @inline(never)
+  @_optimize(speed)
   func location(_ node: JSONNode) -> SourceLocation {
     documents.read(Int(node.document)) { $0.location(node.value) } ?? .none
   }
@@ -83,12 +84,14 @@ struct TokenDocuments: ~Copyable {
   }
 
   @inline(never)
+  @_optimize(speed)
   func kind(_ node: JSONNode) -> JSON.Kind {
     documents.read(Int(node.document)) { $0.json.kind(node.value) } ?? .null
   }
 
   /// The contents of a string or a key; empty for other values.
   @inline(never)
+  @_optimize(speed)
   func string(_ node: JSONNode) -> StoredText {
     documents.read(Int(node.document)) { $0.json.string(node.value) } ?? .empty
   }
@@ -120,6 +123,7 @@ struct TokenDocuments: ~Copyable {
 
   /// The element after an element of an array, or the key after a key of an object.
   @inline(never)
+  @_optimize(speed)
   func next(_ node: JSONNode) -> JSONNode? {
     documents.read(Int(node.document)) { $0.json.next(node.value) }.flatMap { $0 }
       .map { node.inSameDocument($0) }
@@ -132,6 +136,7 @@ struct TokenDocuments: ~Copyable {
 
   /// The value of the member of an object with a key; `nil` if there is none.
   @inline(never)
+  @_optimize(speed)
   func member(_ key: StaticString, _ node: JSONNode) -> JSONNode? {
     documents.read(Int(node.document)) { $0.json.member(key, node.value) }.flatMap { $0 }
       .map { node.inSameDocument($0) }

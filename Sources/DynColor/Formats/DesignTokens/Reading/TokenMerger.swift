@@ -11,6 +11,7 @@ private struct TokenMembers {
   /// name has no dollar sign or is `$root`. The key may also be that of a legacy `value`.
   var childKey: JSONNode?
 
+  @_optimize(speed)
   init(_ object: JSONNode, _ documents: borrowing TokenDocuments) {
     var members = TokenMembers()
     documents.forEachMember(object) { key, name in
@@ -45,6 +46,7 @@ private struct TokenMembers {
   private init() {}
 
   /// Records a member whose key begins with a dollar sign.
+  @_optimize(speed)
   private mutating func set(_ name: StoredText, _ key: JSONNode, _ value: JSONNode) {
     switch name {
     case _ where name.equalsInline("$value"): self.value = value
@@ -151,6 +153,7 @@ enum TokenMerger {
   /// the `$ref` of the object if `skipsReference` is true.
   ///
   /// This function is recursive. Code that needs much stack is in functions that are not inlined.
+  @_optimize(speed)
   static func merge(
     _ object: JSONNode, into node: Int32, _ origin: TokenOrigin, depth: Int,
     overriddenBy overrides: JSONNode? = nil, skipsReference: Bool = false,
@@ -203,6 +206,7 @@ enum TokenMerger {
 
   /// Adds the node of a member of a group. Returns its index; `nil` if the member is skipped.
   @inline(never)
+  @_optimize(speed)
   private static func addChild(
     _ key: JSONNode, of node: Int32, overriddenBy overrides: JSONNode?, _ model: inout TokenModel
   ) throws(FileFailure) -> Int32? {
@@ -310,6 +314,7 @@ enum TokenMerger {
   }
 
   /// Merges a token into a node: adds a definition of it.
+  @_optimize(speed)
   private static func mergeToken(
     _ object: JSONNode, _ members: TokenMembers, at node: Int32, _ origin: TokenOrigin,
     _ model: inout TokenModel

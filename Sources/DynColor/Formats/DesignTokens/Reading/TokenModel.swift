@@ -85,6 +85,7 @@ struct TokenModel: ~Copyable {
 
   /// Returns whether a definition makes its token a color. The token is the node at `index`. `nil`
   /// if that depends on another token, because the definition has a target, but no type.
+  @_optimize(speed)
   mutating func isColor(_ definition: TokenDefinition, of index: Int32) -> Bool? {
     switch definition.kind {
     case .color: return true
@@ -102,6 +103,7 @@ struct TokenModel: ~Copyable {
 
   /// The type that a group gives to tokens without a type: the group's own type or, without one,
   /// the type of the group that it extends or, without that, the type that its parent gives.
+  @_optimize(speed)
   mutating func groupType(of group: Int32) -> TokenDefinition.Kind {
     // Finds the nearest group whose type is cached or declared.
     var index = group

@@ -4,6 +4,7 @@
 enum TokenNotes {
   /// Adds the notes of one definition of a token, which may have several, to an imported color.
   /// `index` is the node of the token, and `entry` the index of the color in the collection.
+  @_optimize(speed)
   static func add(
     to entry: Int, of index: Int32, _ definition: TokenDefinition, _ model: inout TokenModel
   ) throws(FileFailure) {
@@ -30,6 +31,7 @@ enum TokenNotes {
 
   /// Adds the deprecation of a token or, if it has none, of the nearest enclosing group that has
   /// one.
+  @_optimize(speed)
   private static func addDeprecation(
     to entry: Int, of index: Int32, _ definition: TokenDefinition, _ model: inout TokenModel
   ) throws(FileFailure) {

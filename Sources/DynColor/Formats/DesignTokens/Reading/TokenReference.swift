@@ -32,6 +32,7 @@ struct ReferenceSegments {
 
   /// Reads the next segment into `segment`. Returns false if there is none.
   @inline(never)
+  @_optimize(speed)
   mutating func next(_ segment: inout LongText) -> Bool {
     guard hasNext else { return false }
     let bytes = text.bytes

@@ -196,6 +196,7 @@ struct TokenTree: ~Copyable {
   }
 
   /// Returns the child with a name. Adds it if it is new.
+  @_optimize(speed)
   mutating func addChild(
     to parent: Int32, named name: Span<UInt8>, at location: SourceLocation
   ) throws(OutOfMemory) -> Int32 {
@@ -220,6 +221,7 @@ struct TokenTree: ~Copyable {
 
   /// The key of a child in `names`, which is valid until the next call.
   @_lifetime(immortal)
+  @_optimize(speed)
   private mutating func makeKey(
     _ parent: Int32, _ name: Span<UInt8>
   ) throws(OutOfMemory) -> Span<UInt8> {
@@ -232,6 +234,7 @@ struct TokenTree: ~Copyable {
   /// Adds a definition to a node, with the highest precedence. If the definition that had the
   /// highest precedence so far has the same context and position in the resolution order, replaces
   /// that one. A definition without a context replaces all others.
+  @_optimize(speed)
   mutating func define(
     _ index: Int32, as definition: TokenDefinition
   ) throws(OutOfMemory) {
@@ -322,6 +325,7 @@ struct TokenTree: ~Copyable {
 
   /// The node at a path, such as `a.b`; `nil` if there is none. After a token, the path may end
   /// with `value`, which older tools append.
+  @_optimize(speed)
   mutating func node(ofPath path: StoredText) throws(OutOfMemory) -> Int32? {
     var segments = ReferenceSegments(path: path)
     var index: Int32 = 0
@@ -362,6 +366,7 @@ struct TokenTree: ~Copyable {
 
   /// The path of a node, with slashes. A path that is too long for a name is truncated to one byte
   /// more than the limit, so that the check of the name fails.
+  @_optimize(speed)
   mutating func path(_ index: Int32) throws(OutOfMemory) -> StoredText {
     pending.truncate(to: 0)
     var path: StoredText?

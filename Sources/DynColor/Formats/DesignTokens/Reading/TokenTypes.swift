@@ -6,6 +6,7 @@ struct TokenTypes: ~Copyable {
   /// above the tokens that depend on it.
   private var stack: Buffer<Int32>
 
+  @_optimize(speed)
   static func run(_ model: inout TokenModel) throws(FileFailure) {
     var phase = TokenTypes(stack: Buffer(model.session.allocator))
     // First resolves all targets, because whether a token is a color may depend on them.
@@ -43,6 +44,7 @@ struct TokenTypes: ~Copyable {
   /// Finds the token that a definition refers to by an alias or a `$ref`, and sets this token as
   /// the target of the definition. Sets no target if the definition is not a reference, or refers
   /// to another file or to a part of a value. `index` is the node of the definition's token.
+  @_optimize(speed)
   private func resolveTarget(
     of definition: TokenDefinition, at definitionIndex: Int32, ofToken index: Int32,
     _ model: inout TokenModel
@@ -77,6 +79,7 @@ struct TokenTypes: ~Copyable {
 
   /// Decides whether a token is a color. If that depends on tokens that have not been decided, only
   /// pushes the token again, and above it the tokens to decide first.
+  @_optimize(speed)
   private mutating func decide(_ index: Int32, _ model: inout TokenModel) throws(FileFailure) {
     guard let node = model.tree.node(index), node.colorProgress != .done else { return }
     var isColor = false

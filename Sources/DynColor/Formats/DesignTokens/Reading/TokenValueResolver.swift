@@ -28,6 +28,7 @@ struct TokenValueResolver {
   /// Resolves the value of a member of an object. If the object does not have the member, takes it
   /// from the object that the `$ref` refers to. `nil` if neither object has the member, or if a
   /// context is undecided.
+  @_optimize(speed)
   mutating func resolveMember(
     _ name: StaticString, of object: JSONNode, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
@@ -50,6 +51,7 @@ struct TokenValueResolver {
   /// If a reference leads nowhere, reports an error and returns `nil`. Also returns `nil` if a
   /// context is undecided.
   @inline(never)
+  @_optimize(speed)
   mutating func resolve(
     _ start: JSONNode, depth: Int, keepsAlias: Bool, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {

@@ -55,6 +55,7 @@ struct TokenValues: ~Copyable {
 
   /// Adds the value of a definition in these contexts. If the value depends on a modifier whose
   /// context is undecided, adds a value for each context of that modifier.
+  @_optimize(speed)
   private mutating func add(
     _ definition: TokenDefinition, _ contexts: SIMD8<Int32>, _ model: inout TokenModel
   ) throws(FileFailure) {
@@ -104,6 +105,7 @@ struct TokenValues: ~Copyable {
   /// Writes the value of a definition to `expressions`. Returns false if the value is invalid and
   /// an error has been reported, or if the context of `resolver.undecidedModifier` must be decided
   /// first.
+  @_optimize(speed)
   private mutating func write(
     _ definition: TokenDefinition, _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {
@@ -125,6 +127,7 @@ struct TokenValues: ~Copyable {
   }
 
   /// Writes the value alone, without the CSS and the alpha that may be stored beside it.
+  @_optimize(speed)
   private mutating func writeValue(
     of definition: TokenDefinition, _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {
@@ -220,6 +223,7 @@ struct TokenValues: ~Copyable {
 
   /// Writes a color object (Design Tokens Color Module 2025.10, §4). Returns false under the same
   /// conditions as for a definition.
+  @_optimize(speed)
   private mutating func write(
     object: JSONNode, _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {

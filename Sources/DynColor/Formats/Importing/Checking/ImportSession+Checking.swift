@@ -97,6 +97,7 @@ extension ImportSession {
 
   /// Checks names, notes and the counts of variants. Names and notes must be UTF-8 without NUL.
   /// Names must not be empty or too long.
+  @_optimize(speed)
   private mutating func checkEntries() throws(FileFailure) {
     if imported.hasLongName {
       try reportError(.tooComplex, CommonMessage.longName, at: .none)
@@ -130,6 +131,7 @@ extension ImportSession {
     try checkNames(.locale)
   }
 
+  @_optimize(speed)
   private mutating func checkVariantCount(
     of expression: Expression, _ entry: ColorCollection.Entry
   ) throws(FileFailure) {
@@ -160,6 +162,7 @@ extension ImportSession {
     try checkText(name, at: location)
   }
 
+  @_optimize(speed)
   private mutating func checkText(
     _ text: StoredText, at location: SourceLocation
   ) throws(FileFailure) {

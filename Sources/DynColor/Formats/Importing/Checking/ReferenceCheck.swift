@@ -10,6 +10,7 @@ enum ReferenceCheck {
 
   /// Warns about names that neither the import nor the theme has: in references, in conditions on
   /// axes and their values, and in lookups in palettes. Rejects colors that refer to themselves.
+  @_optimize(speed)
   static func run(_ session: inout ImportSession) throws(FileFailure) {
     let theme = session.theme
     var graph = ReferenceGraph(session.allocator)
@@ -49,6 +50,7 @@ enum ReferenceCheck {
 
   /// Adds a color and its references to the graph. Returns the first unknown name in references
   /// without a fallback; `nil` if there is none, or if the color has `--first()`.
+  @_optimize(speed)
   private static func addReferences(
     of entry: ColorCollection.Entry, to graph: inout ReferenceGraph,
     _ imported: borrowing ColorCollection, _ theme: Theme, _ chains: inout ForwardChains
@@ -312,6 +314,7 @@ private struct ReferenceGraph: ~Copyable {
 
   /// Returns the colors that are part of a cycle, and all colors that a cycle refers to, directly
   /// or through others.
+  @_optimize(speed)
   borrowing func colorsReachableFromCycles() throws(OutOfMemory) -> Buffer<UInt32> {
     var found = Buffer<UInt32>(allocator)
     guard targets.count > 0 else { return found }

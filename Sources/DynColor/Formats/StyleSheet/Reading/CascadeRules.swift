@@ -54,6 +54,7 @@ struct CascadeRules: ~Copyable {
 
   /// Adds a rule with the selectors that `parser` parses. Returns the index of the rule; `nil` if a
   /// selector is invalid.
+  @_optimize(speed)
   mutating func add(
     _ parser: inout StyleSelectorParser, _ condition: StyleCondition, layer: Int,
     hasUnknownFeature: Bool, start: Int, end: Int
@@ -107,6 +108,7 @@ struct CascadeRules: ~Copyable {
 
   /// Returns what `&` stands for in the rules that are nested in a rule: any of the outer rule's
   /// selectors. Returns `nil` if there is no rule with this index.
+  @_optimize(speed)
   mutating func makeParent(of index: Int) throws(OutOfMemory) -> StyleParent? {
     guard let rule = rules.element(at: index) else { return nil }
     var specificity = StyleSpecificity()
@@ -130,6 +132,7 @@ struct CascadeRules: ~Copyable {
   /// Calls `StyleAttributes.bind` for the tests of these rules, so that the axes and values that
   /// the tests need exist. Adds the amount of work, which `StyleConditions.greatestWork` limits, to
   /// `work`.
+  @_optimize(speed)
   mutating func bind(
     _ properties: borrowing StyleProperties, _ work: inout Int
   ) throws(OutOfMemory) {
@@ -200,6 +203,7 @@ struct CascadeRules: ~Copyable {
   /// The rank is 0 for the initial value of `@property`, 1 for the root element, and 2 for the
   /// body, which inherits from the root element. The specificity is the greatest one of the
   /// selectors that match with this rank.
+  @_optimize(speed)
   func match(
     of rule: CascadeRule, in state: StyleState, _ work: inout Int
   ) -> (rank: Int, specificity: UInt32)? {

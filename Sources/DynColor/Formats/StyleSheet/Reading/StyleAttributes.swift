@@ -113,6 +113,7 @@ struct StyleAttributes: ~Copyable {
   }
 
   /// Adds a test of a class. Returns the index of the test.
+  @_optimize(speed)
   mutating func addTest(class name: Span<UInt8>) throws(OutOfMemory) -> Int {
     let describedState = DescribedState(name)
     let prefix = StaticString("theme-").bytes

@@ -24,6 +24,7 @@ extension StyleSheet {
   }
 
   /// The declaration that wins the cascade in a state; `nil` if there is none.
+  @_optimize(speed)
   mutating func cascadedDeclaration(of property: StyleProperty, in state: StyleState)
     -> StyleDeclaration?
   {
@@ -47,6 +48,7 @@ extension StyleSheet {
   /// The strongest declaration below a limit; `nil` if there is none. Below a declaration with
   /// `revert-layer` are all of a lower rank, and those of the same rank and importance in a lower
   /// layer.
+  @_optimize(speed)
   private mutating func findStrongest(
     of property: StyleProperty, in state: StyleState, _ limit: Limit
   ) -> Strength? {

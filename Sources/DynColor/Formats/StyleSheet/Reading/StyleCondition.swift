@@ -196,6 +196,7 @@ struct StyleConditions: ~Copyable {
 
   /// Evaluates a condition for an element in a state. Without a state, media features are unknown,
   /// and so are tests that can succeed. Adds the amount of work to `work`.
+  @_optimize(speed)
   func truth(
     _ condition: StyleCondition, _ element: StyleElement, in state: StyleState?,
     _ attributes: borrowing StyleAttributes, _ work: inout Int

@@ -26,6 +26,7 @@ struct StyleExpressionBuilder: ~Copyable {
   var failure: ExpressionWriter.Failure? { expressions.failure }
 
   /// Adds an expression, unless an equal one was added before. Returns its index.
+  @_optimize(speed)
   mutating func add(_ expression: Expression) throws(OutOfMemory) -> Int {
     for index in upTo(starts.count) {
       if self.expression(index)?.equals(expression) == true { return index }
@@ -103,6 +104,7 @@ struct StyleExpressionBuilder: ~Copyable {
   /// Writes the expression for the states that result from a first state when the values on these
   /// axes vary: the axes from `axisIndex` on, and the axes of variants. `base` is the index of the
   /// first state.
+  @_optimize(speed)
   private func write(
     fromAxis axisIndex: Int, base: Int, to writer: inout ExpressionWriter,
     _ attributes: borrowing StyleAttributes, _ axes: inout UInt32
@@ -161,6 +163,7 @@ struct StyleExpressionBuilder: ~Copyable {
   }
 
   /// Appends an expression by its index. For −1, appends an empty conditional, which has no value.
+  @_optimize(speed)
   private func append(_ expressionIndex: Int32, to writer: inout ExpressionWriter) {
     guard let expression = self.expression(Int(expressionIndex)) else {
       writer.close(writer.open(.conditional))
@@ -199,6 +202,7 @@ struct StyleExpressionBuilder: ~Copyable {
 
   /// The stride and the number of values of an axis; 0 and 1 if the states do not depend on it.
   @inline(never)
+  @_optimize(speed)
   private func extent(ofAxis axis: Int) -> (stride: Int, size: Int) {
     for index in upTo(states.axisCount) where states.axis(index) == axis {
       return (states.stride(index), states.size(index))
@@ -226,6 +230,7 @@ struct StyleExpressionBuilder: ~Copyable {
   /// Goes through the states that differ from the state `base` only on the axes of variants. Calls
   /// `body` with the conditions of each, its values on the axes, and the index of its expression.
   @inline(never)
+  @_optimize(speed)
   private func forEachVariant(
     _ base: Int, _ body: (Variant.Conditions, MatchedValues, Int32) -> Void
   ) {
@@ -264,6 +269,7 @@ struct StyleExpressionBuilder: ~Copyable {
 
   /// Writes the expression for the states that differ from the state `base` only on the axes of
   /// variants.
+  @_optimize(speed)
   private func writeVariants(_ base: Int, to writer: inout ExpressionWriter) {
     let schemeStride = extent(ofAxis: StyleState.scheme).stride
     let light = expressionIndex(base)

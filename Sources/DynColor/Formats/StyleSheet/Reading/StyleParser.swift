@@ -106,6 +106,7 @@ struct StyleParser: ~Copyable, ~Escapable {
 
   /// Parses up to the next import and returns it; `nil` at the end. The next call continues after
   /// the import or, if the caller has called `beginFile`, in the imported file.
+  @_optimize(speed)
   mutating func parseToImport(_ sheet: inout StyleSheet) throws(OutOfMemory) -> StyleImport? {
     // True if there has been a warning about the rule or the declaration at the end of the file.
     var isEndReported = false
@@ -175,6 +176,7 @@ struct StyleParser: ~Copyable, ~Escapable {
   }
 
   /// Opens a block. Stops parsing if it is nested too deeply.
+  @_optimize(speed)
   private mutating func openBlock(_ frame: Frame, _ sheet: inout StyleSheet) throws(OutOfMemory) {
     guard frames.count <= StyleConditions.greatestDepth else {
       return try sheet.problems.abort(
@@ -192,6 +194,7 @@ struct StyleParser: ~Copyable, ~Escapable {
   }
 
   /// Parses a qualified rule: selectors and a block.
+  @_optimize(speed)
   private mutating func parseQualifiedRule(
     _ first: StyleToken, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
@@ -219,6 +222,7 @@ struct StyleParser: ~Copyable, ~Escapable {
 
   /// Parses the selectors in a range and adds a rule. If they are invalid, adds a problem and
   /// returns `nil`.
+  @_optimize(speed)
   private func addRule(
     _ start: Int, _ end: Int, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> Int? {
@@ -239,6 +243,7 @@ struct StyleParser: ~Copyable, ~Escapable {
 
   /// Parses a declaration, whose first token has been consumed. Returns false if the tokens are not
   /// a declaration. Then they may be a rule, and the caller goes back to the first token.
+  @_optimize(speed)
   private mutating func parseIfDeclaration(
     _ first: StyleToken, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> Bool {
@@ -327,6 +332,7 @@ struct StyleParser: ~Copyable, ~Escapable {
 
   /// Parses a run of tokens as a value. Returns the value and whether it is important; `nil` if it
   /// is invalid. `mistake` then says why, if that is known.
+  @_optimize(speed)
   private func parseValue(
     _ start: Int, _ run: StyleTokenizer.Run, _ mistake: inout StyleMistake?
   ) -> (value: StoredText, isImportant: Bool)? {
@@ -351,6 +357,7 @@ struct StyleParser: ~Copyable, ~Escapable {
 
   /// Decodes the escapes of the name in a range. If it is too long, adds a problem and returns
   /// `nil`.
+  @_optimize(speed)
   private func parseName(
     _ start: Int, _ end: Int, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> StoredText? {

@@ -54,6 +54,7 @@ struct StyleProperties: ~Copyable {
   /// that the reference is in.
   // Not inlined, so that nested references do not each have a name on the stack.
   @inline(never)
+  @_optimize(speed)
   func index(of reference: StyleReference, in tokens: StyleTokenizer) -> Int {
     index(of: tokens.decodedName(of: reference).bytes)
   }
@@ -62,6 +63,7 @@ struct StyleProperties: ~Copyable {
   func declaration(_ index: Int) -> StyleDeclaration? { declarations.element(at: index) }
 
   /// Returns the index of the property with a name. Adds the property if it is new.
+  @_optimize(speed)
   mutating func add(_ name: StoredText, at offset: Int) throws(OutOfMemory) -> Int {
     let known = index(of: name.bytes)
     if known >= 0 { return known }
@@ -72,6 +74,7 @@ struct StyleProperties: ~Copyable {
   }
 
   /// Adds a declaration of a property, which may be new.
+  @_optimize(speed)
   mutating func declare(
     _ name: StoredText, _ declaration: StyleDeclaration, isThemeVariable: Bool = false
   ) throws(OutOfMemory) {

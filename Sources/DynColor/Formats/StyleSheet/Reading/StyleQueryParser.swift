@@ -176,6 +176,7 @@ struct StyleQueryParser: ~Escapable {
 
   /// Parses a media feature and appends its condition. `text` is what is between the parentheses,
   /// and `textOffset` is its offset in the text of this parser.
+  @_optimize(speed)
   private mutating func parseFeature(
     _ text: Span<UInt8>, at textOffset: Int, _ conditions: inout StyleConditions
   ) throws(OutOfMemory) {

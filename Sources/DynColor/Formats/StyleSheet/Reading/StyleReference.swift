@@ -16,6 +16,7 @@ struct StyleReference: BitwiseCopyable {
   var hasFallback: Bool { fallbackEnd > 0 }
 
   /// The first mistake in the references of a text; `nil` if all are valid.
+  @_optimize(speed)
   static func firstMistake(in text: Span<UInt8>) -> StyleMistake? {
     var tokens = StyleTokenizer(text)
     while true {
@@ -61,12 +62,14 @@ struct StyleReference: BitwiseCopyable {
 
 extension StyleTokenizer {
   /// Returns whether a token is the name of a custom property, possibly written with escapes.
+  @_optimize(speed)
   func isCustomName(_ token: StyleToken) -> Bool {
     var name = name(from: token.start, to: token.end)
     return name.next() == UInt8(ascii: "-") && name.next() == UInt8(ascii: "-")
   }
 
   /// Consumes tokens up to and including the next reference. Returns it; `nil` if there is none.
+  @_optimize(speed)
   mutating func nextReference() -> StyleReference? {
     while true {
       let token = next()
@@ -87,6 +90,7 @@ extension StyleTokenizer {
   }
 
   /// The name of the property, with escapes decoded; empty if it is too long.
+  @_optimize(speed)
   func decodedName(of reference: StyleReference) -> StyleName {
     var text = StyleName()
     var bytes = name(from: reference.nameStart, to: reference.nameEnd)

@@ -70,6 +70,7 @@ struct StyleSelectorParser: ~Escapable {
 
   /// Parses all selectors. Returns false if one of them is invalid; then the rule is invalid as a
   /// whole.
+  @_optimize(speed)
   mutating func parse(
     _ conditions: inout StyleConditions, _ attributes: inout StyleAttributes,
     into selectors: inout Buffer<StyleSelector>
@@ -152,6 +153,7 @@ struct StyleSelectorParser: ~Escapable {
   /// There are only two elements: the root element, and the body in it. So in `html body.dark`,
   /// every compound but the last is a condition on the ancestor. `isRelative` is described at
   /// `beginComplex`.
+  @_optimize(speed)
   private mutating func parseComplex(
     isRelative: Bool, _ conditions: inout StyleConditions, _ attributes: inout StyleAttributes
   ) throws(SelectorFailure) -> StyleSelector {
@@ -258,6 +260,7 @@ struct StyleSelectorParser: ~Escapable {
   // MARK: - Compounds
 
   /// Parses a compound selector, which has no combinator.
+  @_optimize(speed)
   private mutating func parseCompound(
     _ specificity: inout StyleSpecificity, _ mentionsBody: inout Bool,
     _ conditions: inout StyleConditions, _ attributes: inout StyleAttributes
@@ -315,6 +318,7 @@ struct StyleSelectorParser: ~Escapable {
   /// Parses the name of a class, and appends the test of the class.
   // Not inlined, so that nested selectors do not each have a name on the stack.
   @inline(never)
+  @_optimize(speed)
   private mutating func parseClass(
     _ conditions: inout StyleConditions, _ attributes: inout StyleAttributes
   ) throws(SelectorFailure) {
@@ -333,6 +337,7 @@ struct StyleSelectorParser: ~Escapable {
   }
 
   /// Appends the name of the token, with escapes decoded.
+  @_optimize(speed)
   private func appendName(to text: inout LongText) {
     var bytes = tokens.name(from: token.start, to: token.end)
     while let byte = bytes.next() { text.append(byte) }

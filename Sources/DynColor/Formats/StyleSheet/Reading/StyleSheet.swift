@@ -112,6 +112,7 @@ struct StyleSheet: ~Copyable {
   /// The range of a value in the style sheet. If the value was converted from GTK's syntax, its
   /// text is not in a file. Then returns the range of its declaration up to the semicolon, at most
   /// 1,024 bytes.
+  @_optimize(speed)
   func sourceRange(of value: StyleValues.Value) -> (offset: Int, length: Int) {
     let start = offset(of: value.written)
     if start > 0 { return (start, value.written.count) }

@@ -132,6 +132,7 @@ struct StyleSheetReader: ~Copyable {
   // MARK: - Colors
 
   /// Adds the color of a property. Does nothing if its values are not colors.
+  @_optimize(speed)
   private mutating func addColor(
     of index: Int, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -193,6 +194,7 @@ struct StyleSheetReader: ~Copyable {
 
   /// Adds the expressions of all values of a property, and the index of the expression for each
   /// state. `states` are `ownStates` with the scheme as an axis.
+  @_optimize(speed)
   private func addStates(
     of result: StyleValues.Result, _ ownStates: StyleStates, _ states: StyleStates,
     _ builder: inout StyleExpressionBuilder, _ writer: inout ExpressionWriter
@@ -230,6 +232,7 @@ struct StyleSheetReader: ~Copyable {
 
   /// Reports invalid values that look like colors, or were colors in the last load of a watch: with
   /// a warning or, if they may be something else, with a note.
+  @_optimize(speed)
   private mutating func reportInvalidValues(
     _ session: borrowing ImportSession
   ) throws(OutOfMemory) {
@@ -249,6 +252,7 @@ struct StyleSheetReader: ~Copyable {
 
   /// Reports the invalid values of a property. If `mustBeColor` is true, all its values should be
   /// colors. `wasColor` is true if the property was a color in the last load of a watch.
+  @_optimize(speed)
   private mutating func reportInvalid(
     _ result: StyleValues.Result, mustBeColor: Bool, wasColor: Bool
   ) throws(OutOfMemory) {
@@ -343,6 +347,7 @@ struct StyleSheetReader: ~Copyable {
 
   /// Adds a note for each rule with colors that is ignored: it never applies to the root element or
   /// the body, or it has an unsupported condition.
+  @_optimize(speed)
   private mutating func reportIgnoredRules() throws(OutOfMemory) {
     var writer = ExpressionWriter(sheet.allocator)
     for index in upTo(sheet.properties.declarationCount) {
@@ -367,6 +372,7 @@ struct StyleSheetReader: ~Copyable {
 
 extension Expression {
   /// The branch for a scheme of this expression, if it is `light-dark()`, possibly nested.
+  @_optimize(speed)
   fileprivate func inScheme(isDark: Bool) -> Expression {
     var part = self
     while part.operation == .lightDark { part = isDark ? part.dark : part.light }

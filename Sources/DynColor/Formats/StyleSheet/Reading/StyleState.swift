@@ -100,6 +100,7 @@ struct DescribedState: BitwiseCopyable {
   /// Parses words that are separated by hyphens, underscores or spaces. `nil` if one of them is
   /// unknown. A word such as `high` needs the word `contrast` after it, unless `isContrast` is true
   /// because the attribute is about contrast.
+  @_optimize(speed)
   init?(_ text: Span<UInt8>, isContrast: Bool = false) {
     var start = 0
     var wordCount = 0

@@ -17,6 +17,7 @@ struct StyleStates: BitwiseCopyable {
   private var strides = InlineArray<32, Int32>(repeating: 0)
 
   /// Makes the states of the axes in `mask`, in which bit n stands for the axis n of `StyleState`.
+  @_optimize(speed)
   init(_ mask: UInt32, _ attributes: borrowing StyleAttributes) {
     for axis in upTo(attributes.axisCount) where mask &>> UInt32(truncatingIfNeeded: axis) & 1 != 0
     {
@@ -34,6 +35,7 @@ struct StyleStates: BitwiseCopyable {
   func stride(_ index: Int) -> Int { Int(strides[unchecked: index & 31]) }
 
   /// The state with an index.
+  @_optimize(speed)
   func state(at stateIndex: Int) -> StyleState {
     var state = StyleState()
     for index in upTo(axisCount) {
@@ -44,6 +46,7 @@ struct StyleStates: BitwiseCopyable {
   }
 
   /// The index of a state.
+  @_optimize(speed)
   func index(of state: StyleState) -> Int {
     var stateIndex = 0
     for index in upTo(axisCount) { stateIndex &+= Int(state[axis(index)]) &* stride(index) }

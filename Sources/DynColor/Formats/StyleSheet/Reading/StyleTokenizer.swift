@@ -78,6 +78,7 @@ struct StyleTokenizer: ~Escapable {
   // MARK: - Tokens
 
   /// Consumes and returns the next token. At the end of the text, it is always of the kind `end`.
+  @_optimize(speed)
   mutating func next() -> StyleToken {
     let start = offset
     guard let byte = text.element(at: start) else { return token(.end, start) }
@@ -150,6 +151,7 @@ struct StyleTokenizer: ~Escapable {
   }
 
   /// Consumes a number, with its percent sign or its unit.
+  @_optimize(speed)
   private mutating func consumeNumber() -> StyleToken {
     let start = offset
     _ = scanner.parseNumber()
@@ -264,6 +266,7 @@ struct StyleTokenizer: ~Escapable {
 
   /// Consumes tokens up to and including `Run.stop`. Stops within blocks and functions do not
   /// count. If `isNested` is true, the brace that closes the enclosing block also ends the run.
+  @_optimize(speed)
   mutating func consumeRun(to stop: Stop, isNested: Bool) -> Run {
     // For each open block or function, the byte that closes it, and the offset of the bracket that
     // opened it.
@@ -350,6 +353,7 @@ struct StyleTokenizer: ~Escapable {
   }
 
   /// Returns whether a token outside blocks ends a run.
+  @_optimize(speed)
   private func isEnd(_ stop: Stop, _ token: StyleToken, isNested: Bool) -> Bool {
     let opens = token.kind == .opening && token.byte == UInt8(ascii: "{")
     let closes = token.kind == .closing && token.byte == UInt8(ascii: "}")
@@ -363,6 +367,7 @@ struct StyleTokenizer: ~Escapable {
   }
 
   /// Returns whether a function is `var()`, possibly written with escapes.
+  @_optimize(speed)
   func isReference(_ token: StyleToken) -> Bool {
     // The first comparison, without decoding escapes, is the faster one, and is nearly always
     // enough.

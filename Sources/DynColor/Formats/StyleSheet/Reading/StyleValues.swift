@@ -90,6 +90,7 @@ struct StyleValues: ~Copyable {
   }
 
   /// Evaluates all properties, each after the properties that it refers to.
+  @_optimize(speed)
   mutating func evaluate(_ sheet: inout StyleSheet) throws(OutOfMemory) {
     // A stack in place of recursion. A property stays on it until those it refers to are done.
     var pending = Buffer<Int>(sheet.allocator)
@@ -116,6 +117,7 @@ struct StyleValues: ~Copyable {
   }
 
   /// Pushes the properties that a property refers to, if their evaluation has not begun.
+  @_optimize(speed)
   private func pushReferencedProperties(
     of property: StyleProperty, in sheet: borrowing StyleSheet, to pending: inout Buffer<Int>
   ) throws(OutOfMemory) {
@@ -135,6 +137,7 @@ struct StyleValues: ~Copyable {
   }
 
   /// The axes that a property depends on, one bit each, directly or through substituted values.
+  @_optimize(speed)
   private func mask(of property: StyleProperty, in sheet: borrowing StyleSheet) -> UInt32 {
     var mask: UInt32 = 0
     var index = property.lastDeclaration
@@ -157,6 +160,7 @@ struct StyleValues: ~Copyable {
   }
 
   /// Evaluates a property in all its states. The properties that it refers to have been evaluated.
+  @_optimize(speed)
   private mutating func evaluateProperty(
     _ index: Int, _ property: StyleProperty, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
@@ -198,6 +202,7 @@ struct StyleValues: ~Copyable {
   }
 
   /// Parses a text as a color. Returns the error; `nil` if the text is a color.
+  @_optimize(speed)
   private mutating func problem(of text: StoredText) throws(OutOfMemory) -> SyntaxError? {
     writer.removeAll()
     do throws(SyntaxError) {
@@ -212,6 +217,7 @@ struct StyleValues: ~Copyable {
   /// Evaluates a property in a state. Returns the index of the value; `nil` if there is none. Adds
   /// the value, unless one of the values from the index `first` on has the same text. An unused
   /// value (`Value.isUnused`) is added, too, but the result is then `nil`.
+  @_optimize(speed)
   private mutating func findOrAddValue(
     of property: StyleProperty, from first: Int, in state: StyleState, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> Int? {
@@ -356,6 +362,7 @@ struct StyleValues: ~Copyable {
   /// the offset to the end of the reference.
   // Not inlined, so that nested references take little stack.
   @inline(never)
+  @_optimize(speed)
   private mutating func writeReference(
     in source: StoredText, from offset: inout Int, _ substitution: inout Substitution,
     _ sheet: inout StyleSheet
