@@ -167,8 +167,7 @@ public func dyncolor_palette_gaps(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     let output = try ResultBuffer(gaps, capacity, count, "gaps")
-    try convertingErrors { () throws(ThemeError) in try UndeclaredPalettes.assignNumbers(in: theme)
-    }
+    try convertingErrors { () throws(ThemeError) in try UndeclaredPalettes.giveNumbers(in: theme) }
     let list = try theme.withScanConvertingErrors { scan throws(Scan.Interruption) in
       var list = output
       try list.fill { list throws(Scan.Interruption) in

@@ -64,8 +64,9 @@ extension Color: Equatable {
 }
 
 extension ColorSpace {
-  /// The number by which a difference of each component is divided: 360 for a hue; for lightness,
-  /// a, b and chroma, the lightness that is 100 %; for any other component, its own 100 %.
+  /// The number by which a difference of each component is divided: 360 for a hue, and the value
+  /// that CSS writes as 100 % for the other components. In spaces of the models `lab` and `lch`, a,
+  /// b and chroma are divided by the 100 % of lightness.
   fileprivate var scale: SIMD3<Double> {
     switch model {
     case .rgb, .xyz, .gray, .hsl, .hwb, .hsv, .hct: hundredPercent

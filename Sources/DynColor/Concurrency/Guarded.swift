@@ -31,7 +31,7 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
     let byteCount = stateOffset &+ MemoryLayout<State>.size &+ 64
     let wordCount = (byteCount &+ 7) / 8
     let allocation: UnsafeMutablePointer<UInt64> = try allocator.resize(nil, from: 0, to: wordCount)
-    allocation.initialize(repeating: 0, count: wordCount)
+    for index in upTo(wordCount) { (allocation + index).initialize(to: 0) }
     let start = UnsafeMutableRawPointer(allocation)
     let distanceToCacheLine = Int(bitPattern: (0 &- UInt(bitPattern: start)) & 63)
     let guarded = Guarded(base: start + distanceToCacheLine)

@@ -103,7 +103,8 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
   mutating func append(repeating element: Element, count addedCount: Int) throws(OutOfMemory) {
     guard addedCount > 0 else { return }
     try reserve(addedCount)
-    (base.unsafelyUnwrapped + count).initialize(repeating: element, count: addedCount)
+    let end = base.unsafelyUnwrapped + count
+    for index in upTo(addedCount) { (end + index).initialize(to: element) }
     count &+= addedCount
   }
 

@@ -20,8 +20,7 @@ struct Words: BitwiseCopyable {
   /// Allocates `count` words, which are 0. The caller frees them with `free`.
   static func allocate(_ allocator: Allocator, count: Int) throws(OutOfMemory) -> Words {
     let memory: UnsafeMutablePointer<UInt64> = try allocator.resize(nil, from: 0, to: count)
-    // The mask tells the compiler that the count is not negative.
-    memory.initialize(repeating: 0, count: count & .max)
+    for index in upTo(count) { (memory + index).initialize(to: 0) }
     return Words(memory)
   }
 

@@ -75,9 +75,9 @@ extension Variant {
     // MARK: - Axes by index
 
     // An axis on which there can be a condition has an index in `Conditions`, which is not
-    // `Axis.index`. The axes of extra conditions have the last indices, in the order in which they
-    // take precedence over each other when variants are compared. All of them take precedence over
-    // the axes of standard conditions: see VariantMatching.swift.
+    // `Axis.index`. The axes of extra conditions have the last indices. When variants are compared,
+    // they count more than all axes of standard conditions, and of two of them, the one with the
+    // lower index counts more: see VariantMatching.swift.
     static var axisCount: Int { 18 }
     // The indices of the axes of standard conditions.
     static var schemeIndex: Int { 0 }
@@ -206,7 +206,8 @@ extension Variant {
       return nil
     }
 
-    /// True if the bit for extra conditions agrees with `extra`, and there is no `invalidAxis`.
+    /// True if there is no `invalidAxis`, and the bit for extra conditions agrees with `extra`. If
+    /// `rawValue` is 0, there are no conditions: where the bit is not set, `extra` is not read, and 0.
     var areValid: Bool {
       rawValue == 0
         || scheme <= Axis.scheme.greatestValue && elevation <= Axis.elevation.greatestValue

@@ -7,6 +7,9 @@ struct NumberType: BitwiseCopyable, Equatable {
   /// is always 0.
   fileprivate let powers: SIMD8<Int8>
 
+  @_optimize(speed)
+  static func == (first: NumberType, second: NumberType) -> Bool { first.powers == second.powers }
+
   static var number: NumberType { NumberType(powers: SIMD8()) }
   static var length: NumberType { NumberType(powers: SIMD8(1, 0, 0, 0, 0, 0, 0, 0)) }
   static var angle: NumberType { NumberType(powers: SIMD8(0, 1, 0, 0, 0, 0, 0, 0)) }

@@ -60,6 +60,7 @@ extension Span<UInt8> {
 
   /// Takes the text as the name of a color, and calls `body` with the name of each palette that the
   /// color may be in: with the bytes before each slash that is neither the first nor the last byte.
+  @_optimize(speed)
   func forEachPaletteName<E: Error>(_ body: (Span<UInt8>) throws(E) -> Void) throws(E) {
     for offset in upTo(count &- 1, from: 1) where element(at: offset) == UInt8(ascii: "/") {
       try body(slice(0, offset))

@@ -469,6 +469,8 @@ typedef void (*dyncolor_destroy_function)(void *user_data);
  * - Memory must be aligned to 16 bytes.
  * - NULL for a `new_size` above 0 means that there is no memory. `memory` is then still valid, and
  *   the library reports DYNCOLOR_ERROR_OUT_OF_MEMORY. Shrinking may fail, too.
+ * - Addresses must have at most 48 bits, without a tag in the others. The name of a color at
+ *   another address is refused: DYNCOLOR_ERROR_OUT_OF_MEMORY.
  * - It may be called from any thread that calls the library, also while the library holds a lock.
  *   It must not call the library. */
 typedef void *(*dyncolor_resize_function)(

@@ -108,7 +108,8 @@ struct ChromaLine {
     SIMD3(lightness, chroma * a, chroma * b)
   }
 
-  /// The color of the line with this chroma, in linear RGB of `gamut`.
+  /// The color of the line with this chroma, in linear RGB of `gamut`. `Oklab.decode` returns the
+  /// responses of the eye's cones, which are linear, too.
   func linear(atChroma chroma: Double) -> SIMD3<Double> {
     Primaries.convert(Oklab.decode(lab(atChroma: chroma)), from: .cones, to: gamut.primaries)
   }

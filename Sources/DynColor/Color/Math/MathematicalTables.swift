@@ -35,6 +35,7 @@ enum MathematicalTables {
   static func bitsOfTwoOverPi(from position: Int) -> (UInt64, UInt64, UInt64) {
     let word = min(max(position &>> 6, 0), 17)
     let shift = UInt64(truncatingIfNeeded: position & 63)
+    @inline(__always)
     func bits(_ word: Int) -> UInt64 {
       // The two shifts to the right are one by 64 − shift, which `&>>` cannot do if `shift` is 0.
       twoOverPi[word] &<< shift | (twoOverPi[word &+ 1] &>> 1) &>> (63 &- shift)

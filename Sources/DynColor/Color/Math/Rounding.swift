@@ -16,6 +16,7 @@ func roundedDown(_ x: Double) -> Double {
 
 /// The remainder of x / y with the quotient truncated to an integer. As in C's `fmod`, the
 /// remainder has the sign of `x`. NaN if `x` is infinite or `y` is 0.
+@_optimize(speed)
 func truncatingRemainder(_ x: Double, _ y: Double) -> Double {
   guard x.isFinite, !y.isNaN, y != 0 else { return .nan }
   guard x.magnitude >= y.magnitude else { return x }

@@ -25,8 +25,8 @@ struct UnknownBackdrop {
   }
 
   var leastContrast: Double {
-    // The luminances on two backdrops: on one, the luminance of the text minus the luminance of the
-    // background is least; on the other, this difference is greatest.
+    // The luminances on two backdrops: on one, 1 · text − 1 · background, of their luminances, is
+    // least; on the other, −1 · text + 1 · background is least, so text − background is greatest.
     let whereLeast = luminances(on: backdrop(minimizingTextTimes: 1, plusBackgroundTimes: -1))
     let whereGreatest = luminances(on: backdrop(minimizingTextTimes: -1, plusBackgroundTimes: 1))
     let textIsLighter = whereLeast.text > whereLeast.background
@@ -49,9 +49,10 @@ struct UnknownBackdrop {
       }
       return ratio
     case .lightness:
-      // This contrast is a difference, so no ratio is known for `contrast(textIsLighter:ratio:)`.
-      // Twelve ratios are tried, from 0.125 on, each 1.6 times the one before. The least contrast
-      // on their backdrops is within 0.1 of the true minimum.
+      // This contrast is a difference of lightness, which is not linear in luminances. So there is
+      // no step from one backdrop to a better one, as above. Instead, the backdrops that minimize
+      // lighter − r · darker for twelve numbers r are tried, from 0.125 on, each 1.6 times the one
+      // before. The least contrast on them is within 0.1 of the true minimum.
       var least = Double.infinity
       var ratio = 0.125
       for _ in upTo(12) {

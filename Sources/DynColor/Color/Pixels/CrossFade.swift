@@ -104,6 +104,7 @@ struct CrossFade: BitwiseCopyable {
   /// Mixes four pairs of colors of any brightness one by one, in double precision.
   @inline(never)
   private func mixOneByOne(_ a: FourColors, _ b: FourColors) -> FourColors {
+    @_optimize(speed)
     func mix(_ index: Int) -> SIMD4<Float> {
       let (first, second) = (a[index], b[index])
       if first == second { return first }

@@ -98,6 +98,7 @@ struct TokenLayerSet: BitwiseCopyable {
   mutating func formUnion(_ other: TokenLayerSet) { words |= other.words }
 
   /// Returns whether this set has all layers of the other one.
+  @_optimize(speed)
   func contains(_ other: TokenLayerSet) -> Bool { other.words & ~words == .zero }
 
   /// The maximum number of appearances. They are the contexts of one modifier, and

@@ -125,7 +125,9 @@ private struct PaletteLookups: ~Copyable {
         case .style:
           let (axis, next) = node.text(at: 1)
           // The detail 1 means that the query has no value: it asks for any palette.
-          guard node.detail != 1, Axis.declaredAxis(named: axis.bytes) == .palette else { return }
+          guard node.detail != 1, Axis.axisOfDeclaredValues(named: axis.bytes) == .palette else {
+            return
+          }
           try PaletteLookups.add(node.text(at: next).text, to: &queriedPalettes)
         default: break
         }

@@ -108,6 +108,7 @@ extension ExportSession {
 
 extension ResolvedCell {
   /// True if red, green, blue and alpha are multiples of 1/255 from 0 to 1.
+  @_optimize(speed)
   var isExactIn8Bits: Bool { SIMD4<Float>(Color(rgba).bytes(in: .srgb)) / 255 == rgba }
 }
 

@@ -66,9 +66,9 @@ extension Axis {
     }
   }
 
-  /// The built-in axis with a name, if it is the palette, the locale or the subtype; otherwise
-  /// `nil`.
-  static func declaredAxis(named name: Span<UInt8>) -> Axis? {
+  /// The built-in axis with a name, if the host declares its values: the palette, the locale or the
+  /// subtype. Otherwise `nil`.
+  static func axisOfDeclaredValues(named name: Span<UInt8>) -> Axis? {
     guard let axis = Axis.builtin(named: name), axis.hasDeclaredValues else { return nil }
     return axis
   }

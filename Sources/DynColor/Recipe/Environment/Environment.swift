@@ -10,6 +10,9 @@ struct Environment: BitwiseCopyable, Equatable {
   /// An environment with all axes unspecified.
   init() { words = .zero }
 
+  @_optimize(speed)
+  static func == (first: Environment, second: Environment) -> Bool { first.words == second.words }
+
   /// The environment of the bytes of a C struct. Throws the first axis whose value is out of range.
   @_optimize(speed)
   init(words: SIMD4<UInt64>) throws(InvalidAxis) {

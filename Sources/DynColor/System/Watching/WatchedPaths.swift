@@ -236,8 +236,9 @@ struct WatchedPaths: ~Copyable {
   /// name, or `allEntries` or `directoryItself`.
   ///
   /// A key has at most 259 bytes, 4 for the descriptor and 255 for the name, which is the longest
-  /// name on most file systems. Longer names that have the same first 255 bytes have the same key,
-  /// so an event may be reported needlessly, but none is missed.
+  /// name on most file systems; the last byte of a `FixedText` is not used. The rest of a longer
+  /// name is dropped. Names with the same first 255 bytes therefore have the same key, so an event
+  /// may be reported needlessly, but none is missed.
   private static func key(_ name: Span<UInt8>, in watchDescriptor: Int32) -> FixedText<260> {
     var key = FixedText<260>()
     for byteIndex in upTo(4) {

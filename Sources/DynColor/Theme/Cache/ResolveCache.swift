@@ -52,8 +52,8 @@ struct ResolveCache: ~Copyable {
   func mostSimilarEnvironment(to environment: Environment) -> Similar<Environment>? {
     var found: Similar<Environment>?
     cells.forEachKey { words in
-      guard words != environment.words else { return }
       let candidate = Environment(validated: words)
+      guard candidate != environment else { return }
       let axes = environment.differingAxes(from: candidate)
       if axes.count < found?.differingAxes.count ?? AxisSet.all.count {
         found = Similar(candidate, axes)

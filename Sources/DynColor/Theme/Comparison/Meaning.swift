@@ -420,6 +420,7 @@ struct MeaningSearch: ~Copyable {
 
   /// Evaluates an expression, unless its meaning is cached.
   @inline(never)
+  @_optimize(speed)
   private mutating func evaluateUnlessCached(
     _ expression: Expression, _ level: Int, in theme: borrowing ThemeState,
     _ view: borrowing Resolution.View

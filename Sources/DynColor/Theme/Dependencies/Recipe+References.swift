@@ -53,8 +53,9 @@ extension Recipe {
       axes.insert(.palette)
       registry.names.forEachPaletteName(semanticName, vocabulary, version, name)
     case .expression:
-      // An expression has all axes as its inputs only if it has a color of the environment (the
-      // foreground or the accent).
+      // Only a color of the environment (the foreground or the accent) makes all axes inputs of an
+      // expression: it may be any color of the theme. So an expression without all axes has none,
+      // and the search for the other axes can be saved.
       let ownAxes = expressionInputs.axes
       axes.formUnion(
         hasEnvironmentColors || ownAxes != .all
@@ -115,7 +116,7 @@ extension AxisSet {
     let number = vocabulary.number(name, .axis)
     if number != 0 {
       insert(.custom(number &- 1))
-    } else if let axis = Axis.declaredAxis(named: name) ?? Axis.keywordAxis(named: name) {
+    } else if let axis = Axis.axisOfDeclaredValues(named: name) ?? Axis.keywordAxis(named: name) {
       insert(axis)
     }
   }

@@ -91,6 +91,7 @@ struct TraceText: ~Copyable {
       guard stepText.count > 0 else { return try appendPhrase("the color in the next line", step) }
       _ = try beginPhraseOrSubject(step)
       try text.append("var(--")
+      // The whole name, with escapes where it is no rest of an identifier that begins with "--".
       try text.append(restOfIdentifier: stepText)
       try text.append(")")
       if step.status != 0 { try text.append(", an unknown name") }

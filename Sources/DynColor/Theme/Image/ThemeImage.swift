@@ -36,9 +36,9 @@ enum ThemeImage {
     case locales = 4
     /// The names of subtypes.
     case subtypes = 5
-    /// For each layer that the host has declared: its name, and the number of a layer above it:
-    /// the next higher layer that is built in, or comes before this layer in the section. A reader
-    /// that declares this layer has only these layers yet.
+    /// For each layer that the host has declared: its name, and the number of a layer above it. That
+    /// is the nearest one of the layers that a reader has when it declares this layer: of those that
+    /// are built in, and those that come before this one in the section.
     case layers = 6
     /// The names of owners.
     case owners = 7
@@ -70,7 +70,7 @@ enum ThemeImage {
     case constant = 1
     /// A color for all environments, and a second color for dark environments.
     case pair = 2
-    /// The semantic name of a palette's color, the number of variants, and the variants.
+    /// The semantic name of a palette's color, the number of variants of the fallback, and these.
     case palette = 3
     /// The number of words of the next expression in the section of expressions.
     case expression = 4

@@ -11,7 +11,7 @@ enum UndeclaredPalettes {
   ///
   /// The numbers of names have no versions, so a scan starts again when a name gets a number.
   /// Therefore the numbers are assigned before the scan that finds the gaps.
-  static func assignNumbers(in theme: Theme) throws(ThemeError) {
+  static func giveNumbers(in theme: Theme) throws(ThemeError) {
     let names = try Scan.run(theme) { scan throws(Scan.Interruption) in try find(scan) }
     guard names.count > 0 else { return }
     try theme.withLock { state throws(ThemeError) in
@@ -20,7 +20,7 @@ enum UndeclaredPalettes {
     }
   }
 
-  /// Returns the names of the palettes to which `assignNumbers` gives numbers. They are in the
+  /// Returns the names of the palettes to which `giveNumbers` gives numbers. They are in the
   /// order in which a scan of the rows reaches, in each palette, a color whose name is looked up.
   /// The texts live as long as the theme.
   private static func find(_ scan: Scan) throws(Scan.Interruption) -> Buffer<StoredText> {

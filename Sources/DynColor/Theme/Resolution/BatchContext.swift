@@ -18,7 +18,7 @@ struct BatchContext: ~Copyable {
   private let usesCaches: Bool
   /// True if the cache may have cells for exactly this environment.
   private let isEnvironmentCached: Bool
-  /// The snapshot of source 3, with a reference; `nil` if no snapshot can be used.
+  /// The snapshot of source 3, retained until `deinit`; `nil` if no snapshot can be used.
   private let similarSnapshot: Similar<Snapshot>?
   /// The environment of source 4; `nil` if none can be used.
   private let similarEnvironment: Similar<Environment>?
@@ -31,6 +31,8 @@ struct BatchContext: ~Copyable {
     request = ResolutionRequest(
       environment, pinned.settings, version: pinned.version, exportedPalette: exportedPalette)
     self.mode = mode
+    // The caches know the palettes of a theme by number. A palette that only an export has numbered
+    // has another number in the theme, or none.
     let isCurrent = theme.version == pinned.version
     usesCaches = usingCaches && isCurrent && !request.hasExportedPalette
     isEnvironmentCached = usesCaches && theme.cache.hasCells(for: environment)

@@ -87,7 +87,7 @@ extension ThemeState: EvaluationContext {
         let number = vocabulary.number(value.bytes, .value(axisIndex: axis))
         requiredValue = number != 0 ? UInt64(truncatingIfNeeded: number) : decimal(value.bytes)
       }
-    } else if let axis = Axis.declaredAxis(named: name.bytes) {
+    } else if let axis = Axis.axisOfDeclaredValues(named: name.bytes) {
       // The palette, the locale or the subtype: a value is the number of a declared name.
       if axis == .palette, view.request.hasExportedPalette {
         guard let value else { return true }

@@ -218,6 +218,7 @@ struct Vocabulary: ~Copyable {
   }
 
   /// Calls `body` with the names of the values of a custom axis.
+  @inline(__always)
   private func forEachName<BodyError: Error>(
     ofAxis axis: Int, _ body: (StoredText, Kind) throws(BodyError) -> Void
   ) throws(BodyError) {

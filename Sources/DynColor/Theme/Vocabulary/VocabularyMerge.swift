@@ -106,6 +106,7 @@ extension Vocabulary {
   /// Prepares to merge `other` into this vocabulary: fills `merge`, which must be empty, and
   /// reserves memory so that `ThemeState.enterAll` cannot fail. Throws if a name cannot be
   /// declared, for example because there are too many.
+  @_optimize(speed)
   mutating func prepareMerge(
     _ other: borrowing Vocabulary, _ merge: inout VocabularyMerge
   ) throws(ThemeError) {

@@ -365,6 +365,7 @@ struct TokenExpressionWriter: ~Copyable {
 
   /// Returns whether a row has the same values as another one, under the same conditions on custom
   /// modifiers.
+  @_optimize(speed)
   private func hasSameValues(
     _ row: TokenRow, as other: TokenRow?, _ modifiers: borrowing TokenModifiers
   ) -> Bool {

@@ -115,7 +115,7 @@ struct NameCheck: ~Copyable {
         index, CommonMessage.noAxisValue, value, .value(axis: name), nearest)
     }
     // A built-in axis whose values are names in the vocabulary, such as the palette.
-    if let axis = Axis.declaredAxis(named: name.bytes) {
+    if let axis = Axis.axisOfDeclaredValues(named: name.bytes) {
       guard let value, try !isDeclared(value, axis, colors) else { return }
       var nearest = NearestName(value.bytes)
       considerAll(Vocabulary.Kind(valuesOf: axis), colors, &nearest)
