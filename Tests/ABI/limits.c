@@ -930,6 +930,8 @@ static const struct {
      {"needs more than 8 bits for a channel", "and at most 24 of them are.",
       "of which 64 KiB are looked at", "at most `wanted`", "milliseconds at most",
       "at most 1 % of the picture", "from -1 to 1 numbers[1]"}},
+    /* What cannot be shown: no program gets memory at such an address without asking for it. */
+    {NULL, NULL, {"Addresses must have at most 48 bits"}},
     {NULL, NULL,
      {"falls from 1 to 8 and from 9 to 12", "with each of the steps 1 to 5",
       "by its step, 1 to 12"}},
