@@ -119,8 +119,8 @@ struct Backgrounds: ~Copyable {
 
   /// The least contrast of a translucent color with the first `number` backgrounds, the darkest
   /// ones, if the color is lighter than all of them. With `isDarker`, the least contrast with the
-  /// other backgrounds, if the color is darker than all of them. If the color is on the other side
-  /// of one of them, a number that is less than any contrast.
+  /// other backgrounds, if the color is darker than all of these. If the color is not lighter
+  /// (darker) than one of the compared backgrounds, a number that is less than any contrast.
   @inline(never)
   func leastContrast(of color: Color, withFirst number: Int, isDarker: Bool) -> Double {
     var least = Double.infinity
@@ -175,8 +175,8 @@ struct Backgrounds: ~Copyable {
 extension ContrastMetric {
   /// The contrast of a translucent color with a background, if the color is lighter than the
   /// background (darker, if `isDarker` is true). Otherwise a number that is less than any contrast.
-  /// In both cases, the result grows as the color gets lighter (darker), as a search for the least
-  /// sufficient change requires.
+  /// In both cases, the result grows as the color gets lighter (darker), as
+  /// `HueSlice.luminanceBound` requires.
   fileprivate func contrast(of color: Color, over background: Color, isDarker: Bool) -> Double {
     // The background over black; if it is opaque, the background itself.
     let ground = composited(background, overGray: 0)

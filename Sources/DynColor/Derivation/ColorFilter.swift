@@ -4,8 +4,8 @@
 enum ColorFilter: BitwiseCopyable, Equatable {
   /// How a person sees the color. The number is the severity in percent.
   case vision(ColorVision)
-  /// The color of text and symbols in an accent color, as libadwaita derives it, in the mode of the
-  /// environment. The number is 0.
+  /// An accent color, changed so that text and symbols of this color are readable on a window, as
+  /// libadwaita does it, in the mode of the environment. The number is 0.
   case standalone
   /// The color of a tonal palette: the hue and chroma of the color in HCT, the space of Material
   /// Design (hue, chroma and tone), with the number as tone.

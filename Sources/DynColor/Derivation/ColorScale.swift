@@ -9,6 +9,7 @@
 struct ColorScale {
   /// The seed in sRGB, opaque and without missing components.
   private let seed: Color
+  /// The scheme and the contrast of the environment.
   private let mode: ColorFilter.Mode
 
   /// The number of steps, which are counted from 1.
@@ -54,16 +55,16 @@ struct ColorScale {
       lightness: lightnesses[index] + (mode.isDark ? move : -move), chromaShare: shares[index])
   }
 
-  /// The lightness of step 10, which is for the seed while the pointer is over it.
+  /// The lightness of step 10, the color of a solid part while the pointer is over it.
   private var hoverLightness: Double {
     let lightness = seed.components(in: .oklch).x
     return mode.isDark ? min(lightness + 0.04, 1) : max(lightness - 0.04, 0)
   }
 
-  /// The color of a text. It is at least as far from the backgrounds as step 10, and has enough
-  /// contrast with each of them: a contrast ratio of at least `ratio` or, in an environment with
-  /// the greatest contrast, `greatestRatio`. `lightness` and `chromaShare` are those of the text
-  /// before it is adjusted.
+  /// The color of a text. Its lightness is at least as far from those of the backgrounds as that of
+  /// step 10. The text has a contrast ratio of at least `ratio` with each background or, in an
+  /// environment with the greatest contrast, `greatestRatio`. `lightness` and `chromaShare` are
+  /// those of the text before it is adjusted.
   private func text(
     lightness: Double, chromaShare: Double, ratio: Double, greatestRatio: Double
   ) -> Color {

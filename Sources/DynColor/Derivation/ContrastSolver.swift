@@ -32,7 +32,7 @@ struct ContrastSolver: ~Copyable {
   mutating func add(background: Color) { backgrounds.add(background) }
 
   /// Returns the color if it has the contrast; otherwise the nearest color of its hue that has it,
-  /// in OKLCH; if there is none, opaque black or white, whichever has more contrast.
+  /// in OKLCH. If there is none, returns opaque black or white: see `blackOrWhite`.
   ///
   /// `side` may limit the search to colors that are lighter, or darker, than all backgrounds.
   @inline(never)
@@ -102,8 +102,8 @@ struct ContrastSolver: ~Copyable {
   /// `wcagStep`, but not lowered below `contrastOfText`. For equal steps of the degree between
   /// them, the contrast grows by equal factors.
   ///
-  /// A color that is lighter than all backgrounds stays so if it can have the contrast there, and a
-  /// color that is darker than all backgrounds stays darker.
+  /// A color that is lighter (darker) than all backgrounds stays so, unless not even white (black)
+  /// has the contrast.
   @inline(never)
   mutating func gradedColor(near color: Color, by degree: Double) -> Color {
     let contrast = contrast(of: color)
@@ -170,7 +170,7 @@ struct ContrastSolver: ~Copyable {
       upper = bound(slice, number, isDarker: true)
       if upper == nil { return nil }
     }
-    // The slope 0 is that of grays.
+    // A region without grays has no colors. The slope of grays is 0.
     if let lower, let upper, lower.value(0) > upper.value(0) { return nil }
     return ReadableRegion(slice: slice, lower: lower, upper: upper)
   }
@@ -233,9 +233,9 @@ struct ContrastSolver: ~Copyable {
   @inline(never)
   private func candidate(in region: ReadableRegion, nearerThan distance: Double) -> Candidate? {
     guard let rings = ReadableRings(region) else { return nil }
-    // The greatest radius at which no color was found, and the least at which one was found. Both
-    // are stored without the least radius of the rings, which is added to them. First the radius
-    // grows by half each time; then up to 15 radii between the two are tried.
+    // `surplus` is the radius of a ring minus the least radius, `insufficient` the greatest surplus
+    // at which no color was found. First the surplus grows by half each time, until a color is
+    // found. Then up to 15 values between `insufficient` and `surplus` are tried.
     var (insufficient, surplus) = (0.0, 0.0)
     var found = candidate(in: region, on: rings, surplus)
     while found == nil {

@@ -161,9 +161,9 @@ extension HuePolynomials {
     func isInside(_ slope: Double) -> Bool {
       value(slope).leastComponent >= -HuePolynomials.tolerance
     }
-    // `inside` begins with the slope at which a component first becomes negative. Then slopes are
-    // tried from 1 downwards, in steps of 1/64, to one that is inside. Bisection then finds the
-    // edge of sRGB between `inside` and `outside`.
+    // `inside` begins with the least slope at which a component becomes negative, or with `known`
+    // if that is greater and inside sRGB. Then slopes are tried from 1 downwards, in steps of 1/64,
+    // until one is inside. Bisection then finds the edge of sRGB between `inside` and `outside`.
     let step = 1.0 / 64
     var inside = firstExit(fromRangeOf: 0, to: .infinity, before: 1)
     if known > inside, known < 1, isInside(known) { inside = known }

@@ -38,11 +38,12 @@ enum MaterialRole: UInt8 {
       """)
   }
 
-  /// The roles of a family of accents. Roles that begin with `on` are for texts on the others.
+  /// The roles of a family of accents. `onMain` is for texts on `main`, `onContainer` for texts on
+  /// `container`; `onFixed` and `onFixedVariant` are for texts on `fixed` and on `fixedDim`.
   enum Accent: UInt8 {
     case main, onMain, container, onContainer, fixed, fixedDim, onFixed, onFixedVariant
 
-    /// True for the container, and for roles whose tones are adjusted to it.
+    /// True for the container, and for the roles whose tones depend on the tone of the container.
     var dependsOnContainer: Bool { rawValue <= Accent.onContainer.rawValue }
   }
 
@@ -103,7 +104,7 @@ struct ContrastCurve: BitwiseCopyable {
 // The tables of Material Design's specification of 2021.
 
 extension MaterialRole {
-  /// The tone of a role without `accent` in a scheme, before it is adjusted to a background.
+  /// The tone of a role whose `accent` is `nil`, before the tone is adjusted to a background.
   func plainTone(isDark: Bool) -> ContrastCurve {
     switch self {
     case .background, .surface: ContrastCurve(isDark ? 6 : 98)
@@ -132,8 +133,8 @@ extension MaterialRole {
     }
   }
 
-  /// The background of a role without `accent`, and the contrast that the role needs with it. `nil`
-  /// if the role is not adjusted to a background.
+  /// The background of a role whose `accent` is `nil`, and the contrast that the role needs with
+  /// this background. `nil` if the role is not adjusted to a background.
   func plainBackground(isDark: Bool) -> (role: MaterialRole, ContrastCurve)? {
     switch self {
     case .onBackground: (.background, ContrastCurve(3, 3, 4.5, 7))
@@ -147,7 +148,8 @@ extension MaterialRole {
     }
   }
 
-  /// The surface whose tone is nearest to the tones of the texts and borders on surfaces.
+  /// The surface with which texts and borders have the least contrast. So what has enough contrast
+  /// with this surface has enough with each surface.
   static func strongestSurface(isDark: Bool) -> MaterialRole {
     isDark ? .surfaceBright : .surfaceDim
   }
@@ -167,7 +169,8 @@ extension MaterialRole.Accent {
   /// The tone in a scheme, before it is adjusted to a background.
   func tone(_ family: MaterialFamily, isMonochrome: Bool, isDark: Bool) -> Double {
     // A table of tones for each family, in the order of the cases of `Accent`. Only monochrome
-    // schemes distinguish the families: in others, the last two tables are for all of them.
+    // schemes have a table for each family. In all other schemes, each family has one of the last
+    // two tables.
     let tones: SIMD8<Double> =
       switch (isMonochrome ? family : .neutral, isDark) {
       case (.primary, false): SIMD8(0, 90, 25, 100, 40, 30, 100, 90)

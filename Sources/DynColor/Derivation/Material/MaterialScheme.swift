@@ -175,8 +175,9 @@ struct MaterialScheme {
   }
 
   /// Two tones that have their contrasts with the surface, and differ by at least 10. Both avoid
-  /// the tones from 50 to 60, on which neither black nor white is read well. If `staysTogether` is
-  /// true, and one of them must avoid these tones, both move.
+  /// the tones from 50 to 60, on which neither black nor white is read well. If the nearer tone is
+  /// one of these, both tones move. If only the farther one is, the nearer one moves only if
+  /// `staysTogether` is true.
   @inline(never)
   private func adjusted(
     _ nearer: MaterialRole.Accent, _ farther: MaterialRole.Accent, staysTogether: Bool
@@ -195,6 +196,7 @@ struct MaterialScheme {
       if isTooNear() { pair.nearer = min(max(pair.farther - step, 0), 100) }
     }
     func isAvoided(_ tone: Double) -> Bool { tone >= 50 && tone < 60 }
+    // The first tone after the avoided ones, in the direction away from the surface.
     let allowed: Double = isDark ? 60 : 49
     if isAvoided(pair.nearer) || staysTogether && isAvoided(pair.farther) {
       pair.nearer = allowed
@@ -216,8 +218,9 @@ struct MaterialScheme {
     if ToneContrast.ratio(upper, tone) >= wanted, ToneContrast.ratio(lower, tone) >= wanted {
       return tone
     }
-    // Otherwise the tone is lighter than both (or white), if Material Design prefers light texts on
-    // one of them; if not, darker than both, or else lighter than both, or else black.
+    // If Material Design prefers light texts on one of the two, the tone is lighter than both, or
+    // white. If not, it is darker than both; if no darker tone has enough contrast, lighter than
+    // both; and if no lighter tone has enough contrast either, black.
     let lighter = ToneContrast.lighter(than: upper, wanted)
     let darker = ToneContrast.darker(than: lower, wanted)
     if ToneContrast.prefersLight(on: upper) || ToneContrast.prefersLight(on: lower) {

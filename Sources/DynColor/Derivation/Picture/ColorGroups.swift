@@ -95,7 +95,8 @@ struct ColorGroups: ~Copyable {
 }
 
 /// How many pixels of a sample have similar colors. A bin counts the pixels whose components have
-/// the same four highest bits, out of eight. These bits are a step, from 0 to 15.
+/// the same four highest bits, out of eight. The number that these bits of a component make, from 0
+/// to 15, is called the step of the component.
 private struct ColorHistogram: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
@@ -194,9 +195,9 @@ private struct ColorHistogram: ~Copyable {
     let total = moments(of: box) { steps, weighted in
       for axis in upTo(3) { slices[unchecked: ColorHistogram.slice(axis, steps[axis])] += weighted }
     }.sum
-    // The variance of a part is its `squares` minus its `squaredMean`. The sum of the two `squares`
-    // is the same for all cuts. So the sum of the variances is least where the sum of the two
-    // `squaredMean` is greatest.
+    // The variance of a part is its `squares` minus its `weightedSquaredMean`. The sum of the two
+    // `squares` is the same for all cuts. So the sum of the variances is least where the sum of the
+    // two `weightedSquaredMean` is greatest.
     var best = (value: 0.0, axis: -1, step: 0)
     for axis in upTo(3) {
       var lower = SIMD4<Double>()
@@ -204,7 +205,8 @@ private struct ColorHistogram: ~Copyable {
         lower += slices[unchecked: ColorHistogram.slice(axis, step)]
         let upper = total - lower
         guard lower.w > 0, upper.w > 0 else { continue }
-        let value = ColorHistogram.squaredMean(lower) + ColorHistogram.squaredMean(upper)
+        let value =
+          ColorHistogram.weightedSquaredMean(lower) + ColorHistogram.weightedSquaredMean(upper)
         if value > best.value { best = (value, axis, step) }
       }
     }
@@ -222,12 +224,12 @@ private struct ColorHistogram: ~Copyable {
   private func withVariance(_ box: Box) -> Box {
     var box = box
     let (sum, squares) = moments(of: box) { _, _ in }
-    box.variance = squares - ColorHistogram.squaredMean(sum)
+    box.variance = squares - ColorHistogram.weightedSquaredMean(sum)
     return box
   }
 
-  /// The square of the mean of pixels, times their number. `sum` is one of `moments`.
-  private static func squaredMean(_ sum: SIMD4<Double>) -> Double {
+  /// The square of the mean of pixels, times the number of pixels. `sum` is that of `moments`.
+  private static func weightedSquaredMean(_ sum: SIMD4<Double>) -> Double {
     (sum.x * sum.x + sum.y * sum.y + sum.z * sum.z) / max(sum.w, 1)
   }
 }

@@ -6,8 +6,8 @@ struct SeedScore: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   private let colors: PictureColors
-  /// For each hue in degrees, the share of the picture with colors of about this hue: from 15° less
-  /// to 14° more.
+  /// For each hue in degrees, the share of the picture that has colors of about this hue: from this
+  /// hue − 15° to this hue + 14°.
   private var shares = [360 of Double](repeating: 0)
   /// The colors that have a score, the best first.
   private var order = ColorOrder()
@@ -28,8 +28,8 @@ struct SeedScore: ~Copyable {
     }
     for hue in upTo(360) {
       let share = pixelCounts[unchecked: hue] / sum
-      // A hue counts for the hues from 14° less to 15° more, as in Material Design. So the share of
-      // a hue is made up of the hues from 15° less to 14° more.
+      // As in Material Design, the pixels of `hue` are added to the shares of the hues from
+      // `hue` − 14 to `hue` + 15. So the share of a hue h has the pixels from h − 15 to h + 14.
       for neighbor in upTo(hue &+ 16, from: hue &- 14) {
         shares[unchecked: (neighbor &+ 360) % 360] += share
       }
@@ -58,7 +58,8 @@ struct SeedScore: ~Copyable {
   }
 
   /// Calls `body` with the places, from 0 on, and the best colors, at most `wanted`. The hues of
-  /// these colors differ by at least 15°; by more, up to 90°, as long as there are enough colors.
+  /// these colors differ by at least 90°. If there are fewer than `wanted` such colors, 89° are
+  /// tried, then 88°, and so on, down to 15°.
   func forEachSeed(atMost wanted: Int, _ body: (Int, PictureColor) -> Void) {
     var difference = 90.0
     while difference > 15, chosen(atMost: wanted, difference).count < wanted { difference -= 1 }
@@ -77,7 +78,7 @@ struct SeedScore: ~Copyable {
         // The distance on the circle of hues: 350° is 10°.
         isNew = isNew && 180 - (distance - 180).magnitude >= difference
       }
-      // Equal numbers keep the order in which the colors are inserted.
+      // All get the number 0: `ColorOrder` keeps equal numbers in the order of insertion.
       if isNew { chosen.insert(order[place], 0) }
     }
     return chosen
