@@ -83,8 +83,8 @@ enum Handles {
     {
       let word = stateWord(of: object, isAdding: true)
       let state = change(word) { state in
-        // This is called for a new object. If the table has an object at the address that the host
-        // may not use any more, that object was freed, and the new one has its address.
+        // The object is new. If the state of the address is not usable, it is that of an earlier
+        // object, which was freed, so that the new object got the same address.
         if !state.isUsable { state = HandleState(kind, reuseCount: state.reuseCount &+ 1) }
         state.referenceCount &+= 1
       }

@@ -48,7 +48,7 @@ struct NameTable: ~Copyable {
   private static var progressWord: Int { 5 }
   private static var stateWordCount: Int { 6 }
   /// The least number of buckets of an index that is replaced gradually, and not at once. A smaller
-  /// index has at most 1,024 names, which are copied quickly.
+  /// index has at most 256 buckets with 1,024 names, which are copied quickly.
   private static var leastGradualBucketCount: Int { 512 }
 
   // The address of an index is that of its first bucket. The positions of the words before it:
@@ -305,8 +305,8 @@ struct NameTable: ~Copyable {
       entry, length: name.count, hash: reader.hash(name.bytes), hasAddressOfBytes: true)
   }
 
-  /// Allocates an entry. Throws if its address has more than 48 bits, because records and forwards
-  /// store the addresses of entries in so many bits.
+  /// Allocates an entry. Throws if its address has more than 48 bits, because the records and
+  /// forwards of a theme's colors store the addresses of entries in 48 bits.
   @_optimize(speed)
   private mutating func allocateEntry(wordCount: Int) throws(OutOfMemory) -> AtomicWords {
     let entry = AtomicWords(try arena.allocateUninitialized(wordCount))
