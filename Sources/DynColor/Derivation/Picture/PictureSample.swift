@@ -4,7 +4,8 @@
 ///
 /// If the picture has up to `greatestCount` pixels, all are in the sample. A larger picture is
 /// divided into `greatestCount` parts of equal size, in the order of the pixels, and one pixel of
-/// each part is taken. The place of the pixel in its part varies, so that regular patterns do no harm.
+/// each part is taken. The place of the pixel in its part varies, so that regular patterns do no
+/// harm.
 struct PictureSample {
   private let pixels: StridedInput
   private let layout: PixelLayout
