@@ -83,8 +83,8 @@ enum Handles {
     {
       let word = stateWord(of: object, isAdding: true)
       let state = change(word) { state in
-        // The object is new. If the state of the address is not usable, it is that of an earlier
-        // object, which was freed, so that the new object got the same address.
+        // The object is new. If the word has the state of an earlier object at this address, that
+        // object was freed, and the host may not use its handles any more.
         if !state.isUsable { state = HandleState(kind, reuseCount: state.reuseCount &+ 1) }
         state.referenceCount &+= 1
       }

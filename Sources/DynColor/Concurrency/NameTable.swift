@@ -81,8 +81,8 @@ struct NameTable: ~Copyable {
       words = index.advanced(by: Int(truncatingIfNeeded: wordIndex))
     }
 
-    /// The first word of the bucket. If it has the tag of a slot, a later call of `slot` returns the
-    /// content of that slot, even if another thread has just filled it.
+    /// The first word of the bucket. If it has the tag of a slot, a later call of `slot` returns
+    /// the content of that slot, even if another thread has just filled the slot.
     @inline(__always)
     func loadTags() -> UInt64 { words.loadAcquiring(0) }
 
