@@ -198,7 +198,10 @@ extension Theme {
     while true {
       guard let name = failure.unknownPalette,
         try convertingErrors({ () throws(ThemeError) in try hasColors(inPalette: name.bytes) })
-      else { throw withLock { state in failure.suggestingName(from: state.vocabulary) } }
+      else {
+        // The failure has another reason, or no color has a palette of this name.
+        throw withLock { state in failure.suggestingName(from: state.vocabulary) }
+      }
       try convertingErrors { () throws(ThemeError) in
         try orOutOfMemory { () throws(OutOfMemory) in
           try paletteNames.append(texts.copy(name.bytes))

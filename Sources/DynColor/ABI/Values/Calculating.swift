@@ -335,8 +335,8 @@ extension ContrastSolver {
     let backgrounds = try ColorList(
       colors, stride: stride, count: count, "backgrounds", strideName: "background_stride")
     try backgrounds.check()
-    // Checked once more, because the host may change its memory meanwhile: an invalid color is
-    // black then.
+    // Each color is checked once more, because the host may have changed its memory since: a color
+    // that has become invalid counts as black.
     for index in upTo(count) { add(background: backgrounds.checkedOrBlack(index)) }
   }
 }
