@@ -180,7 +180,8 @@ struct BoundTheme: BitwiseCopyable {
   let theme: Theme
   /// The layer in which the accent color is registered.
   let layer: UInt16
-  /// The defaults that the theme gets where the user has no preference.
+  /// The defaults of the theme before it was bound. The theme gets them again where the user has no
+  /// preference.
   let defaultsBefore: DefaultsBeforeBinding
   /// Distinguishes the binding from earlier ones of the same theme.
   fileprivate var number: UInt64 = 0
@@ -201,8 +202,8 @@ struct BoundTheme: BitwiseCopyable {
 
 /// The state of a desktop.
 struct DesktopState: GuardedState, ~Copyable {
-  /// Only the first word has a meaning. The other seven fill its cache line, so that nothing else is
-  /// in it.
+  /// Only the first word has a meaning. The other seven fill its cache line, so that nothing else
+  /// is in this line.
   static var lockFreeWordCount: Int { 8 }
   /// The index of the word with the file descriptor to poll.
   static var descriptorWord: Int { 0 }

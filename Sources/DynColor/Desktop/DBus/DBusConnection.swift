@@ -128,6 +128,7 @@ struct DBusConnection: ~Copyable {
   private mutating func readWelcome() throws(MalformedMessage) -> Bool {
     let end = input.span.lineEnd(from: 0)
     guard end < input.count else {
+      // The end of the line has not been received yet.
       guard end <= DBusConnection.greatestLineLength else { throw MalformedMessage() }
       return false
     }
