@@ -21,7 +21,7 @@ extension Color: Equatable {
   /// Returns whether two colors are equivalent as CSS Color 4 compares them.
   ///
   /// HSL and HWB colors are compared in sRGB. If both colors are in the same space, each component
-  /// must be missing from both colors, or differ by at most a hundred-thousandth of its scale.
+  /// must be missing from both colors, or differ by at most a hundred-thousandth of its `scale`.
   /// Colors of different spaces are compared in Oklab, and are not equivalent if either has missing
   /// components.
   func isNear(_ other: Color) -> Bool {

@@ -56,7 +56,8 @@ extension Color {
     let backdropWeight = backdrop.alpha * (1 - alpha)
     let totalAlpha = alpha + backdropWeight
     guard totalAlpha > 0 else { return Color(space, .zero, alpha: 0) }
-    // Dividing the weights instead of the result keeps opaque colors exact.
+    // The weights are divided by the total alpha, and not the result, so that opaque colors stay
+    // exact.
     let share = alpha / totalAlpha
     let result =
       share == 1
@@ -132,8 +133,8 @@ extension SIMD3<Double> {
   }
 
   fileprivate func withSaturation(_ saturation: Double) -> SIMD3<Double> {
-    // A gray has no saturation that could change, and becomes black. Otherwise the smallest
-    // component becomes 0, the greatest becomes the saturation, and the third keeps its proportion.
+    // A gray becomes black, as in the specification. In any other color, the smallest component
+    // becomes 0, the greatest becomes the saturation, and the third keeps its proportion.
     let range = self.saturation
     return range > 0 ? (self - leastComponent) * (saturation / range) : .zero
   }

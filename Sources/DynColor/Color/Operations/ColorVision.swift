@@ -57,6 +57,7 @@ enum ColorVision: UInt32 {
     let linear = color.components(in: .srgbLinear).overflowSafe
     // Red and green both become their mixture, because this person sees them as the same color.
     let yellow = linear.x * redShare + linear.y * (1 - redShare)
+    // What this person sees at the severity 1.
     let complete = SIMD3(yellow, yellow, linear.z + (linear.x - linear.y) * blueChange)
     let seen = linear + (complete - linear) * severity
     return Color(.srgbLinear, seen.clampedToFinite, alpha: color.alpha).converted(to: .srgb)

@@ -45,8 +45,8 @@ extension ContrastMetric {
     return contrast(lighter: max(x, y), darker: min(x, y))
   }
 
-  /// The contrast of two luminances, which are relative to white. `lighter` must not be less than
-  /// `darker`.
+  /// The contrast of two luminances, which are relative to white. If `lighter` is less than
+  /// `darker`, the result is less than any contrast.
   func contrast(lighter: Double, darker: Double) -> Double {
     switch self {
     case .wcag: (lighter + 0.05) / (darker + 0.05)

@@ -25,8 +25,8 @@ struct UnknownBackdrop {
   }
 
   var leastContrast: Double {
-    // The luminances on two backdrops: on one, 1 · text − 1 · background, of their luminances, is
-    // least; on the other, −1 · text + 1 · background is least, so text − background is greatest.
+    // The luminances on two backdrops: where the luminance of the text minus that of the background
+    // is least, and where this difference is greatest, which is where its negative is least.
     let whereLeast = luminances(on: backdrop(minimizingTextTimes: 1, plusBackgroundTimes: -1))
     let whereGreatest = luminances(on: backdrop(minimizingTextTimes: -1, plusBackgroundTimes: 1))
     let textIsLighter = whereLeast.text > whereLeast.background

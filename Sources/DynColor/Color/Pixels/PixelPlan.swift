@@ -117,6 +117,7 @@ struct PixelPlan {
       case (false, false): DYNCOLOR_KERNEL_TRANSFORM
       }
     let readsStraightBytes = source.isBytes && !source.isPremultiplied
+    // True if the target consists of bytes, and the source need not be unpremultiplied either.
     let writesBytesWithoutPremultiplying =
       target.isBytes && !source.isPremultiplied && !target.isPremultiplied
     switch (kernel, readsStraightBytes, writesBytesWithoutPremultiplying) {

@@ -94,8 +94,9 @@ func halfBits(_ x: Double) -> UInt16 {
     // double.
     return sign | UInt16(truncatingIfNeeded: (magnitude + 0x1p28).bitPattern)
   }
-  // 42 of the 52 bits of the significand are rounded away, ties to even: by adding a little less
-  // than half of the last kept bit, plus that bit. A carry into the exponent is correct.
+  // 42 of the 52 bits of the significand are rounded away, ties to even: by adding half a unit of
+  // the last kept bit, less 1, and then the last kept bit itself, 0 or 1. A carry into the exponent
+  // is correct.
   let bits = magnitude.bitPattern
   let lastKeptBit = bits >> 42 & 1
   let rounded = (bits &+ (1 << 41 &- 1) &+ lastKeptBit) >> 42

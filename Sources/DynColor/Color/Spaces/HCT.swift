@@ -44,9 +44,9 @@ enum HCT {
   /// The color at the edge of sRGB that has a luminance and a hue.
   ///
   /// The colors with the same luminance are a plane, which cuts the cube of linear sRGB. The cut is
-  /// a polygon. Its vertices narrow `arc` to one side of the polygon; then that side is halved
-  /// again and again. Near white, where not all hues exist, the result depends on the order of the
-  /// vertices.
+  /// a polygon. The circle of hues runs along the polygon. `arc`, a part of this circle, is first
+  /// narrowed to the side of the polygon that has the hue, and then halved again and again. Near
+  /// white, where not all hues exist, the result depends on the order of the vertices.
   @inline(never)
   private static func edge(_ luminance: Double, _ hue: Double) -> SIMD3<Double> {
     var arc: Arc?
