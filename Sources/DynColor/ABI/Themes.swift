@@ -199,7 +199,7 @@ extension Theme {
       guard let name = failure.unknownPalette,
         try convertingErrors({ () throws(ThemeError) in try hasColors(inPalette: name.bytes) })
       else {
-        // The failure has another reason, or no color has a palette of this name.
+        // The failure has another reason, or no color belongs to a palette of this name.
         throw withLock { state in failure.suggestingName(from: state.vocabulary) }
       }
       try convertingErrors { () throws(ThemeError) in

@@ -256,11 +256,12 @@ public func dyncolor_color_ensure_contrast_list(
     let pairs = try ColorPairs(
       colors, color_stride, "colors", backgrounds, background_stride, "backgrounds", count)
     let output = try OutputList(results, stride: result_stride, count: count, "results")
-    let found = try OutputList(ifGiven: achieved, stride: achieved_stride, count: count, "achieved")
+    let contrasts = try OutputList(
+      ifGiven: achieved, stride: achieved_stride, count: count, "achieved")
     let metric = try ContrastMetric(method, checking: contrast)
     try pairs.checkAndVisit { index, color, background in
       let solver = ContrastSolver(on: background, contrast, by: metric)
-      solver.writeReadableColor(near: color, at: index, output, found)
+      solver.writeReadableColor(near: color, at: index, output, contrasts)
     }
   }
 }

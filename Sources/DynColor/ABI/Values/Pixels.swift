@@ -97,6 +97,7 @@ public func dyncolor_color_unpack_list(
 extension StridedInput {
   /// Fails if a component of a pixel is not finite.
   fileprivate func checkFinite(_ layout: PixelLayout, _ name: StaticString) throws(Failure) {
+    // `distinctCount` is at most 1 if the stride is 0, because then all pixels are the same one.
     for index in upTo(distinctCount) where color(layout, index) == nil {
       throw Failure.notFinite(name).at(index, of: name)
     }
@@ -159,7 +160,9 @@ public func dyncolor_pixels_seeds(
 /// The arguments of functions that find the colors of a picture, after they have been checked.
 private struct HostPicture {
   private let sample: PictureSample
+  /// The greatest number of colors that the host wants.
   private let wanted: Int
+  /// The host's variable for the number of colors that are found.
   let found: UnsafeMutablePointer<Int>
 
   init(

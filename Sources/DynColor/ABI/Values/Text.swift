@@ -9,6 +9,7 @@ public func dyncolor_color_parse_n(
   _ text: UnsafePointer<CChar>!, _ length: Int, _ color: UnsafeMutablePointer<dyncolor_color>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
+  // The host passes this length for a text that ends at a NUL.
   length == nulTerminatedLength
     ? parseTerminated(text, color, error) : parseCounted(text, length, color, error)
 }
