@@ -38,9 +38,10 @@ struct UnknownBackdrop {
     }
     switch metric {
     case .wcag:
-      // The contrast ratio is at least r everywhere if lighter − r · darker, with 0.05 added to
-      // both, is nowhere negative. The ratio on the backdrop that minimizes this difference is the
-      // next r, until r does not change, or at most twelve times (Dinkelbach, 1967).
+      // The contrast ratio is at least r on every backdrop if lighter − r · darker is negative on
+      // none; 0.05 is added to both luminances. Each step takes the backdrop that minimizes this
+      // difference: the contrast ratio there is the next r. The search ends when r does not change,
+      // or after twelve steps (Dinkelbach, 1967).
       var ratio = 1.0
       for _ in upTo(12) {
         let nextRatio = contrast(textIsLighter: textIsLighter, ratio: ratio)

@@ -112,8 +112,8 @@ extension PixelConversion {
       plan.kernels[kernelIndex & 3], source, target, pixelCount, doubts: doubts)
     if kernelIndex == 0 { job.source_order = self.source.channelOrder }
     job.target_order = self.target.channelOrder
-    // Pixels with a component above this limit are doubted: far above 1, the error of a kernel
-    // could be greater than 1/255, the step between two bytes.
+    // Pixels with a component above this limit are doubted. The error of a kernel grows with the
+    // components: far above 1, it could be greater than 1/255, the step between two bytes.
     if self.target.isBytes, self.source.space != self.target.space { job.doubt_limit = 1.125 }
     func number(_ row: Int, _ column: Int) -> Float { Float(plan.matrix[row, column]) }
     job.matrix = (
