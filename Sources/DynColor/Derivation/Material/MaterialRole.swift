@@ -148,8 +148,8 @@ extension MaterialRole {
     }
   }
 
-  /// The surface with which texts and borders have the least contrast. So what has enough contrast
-  /// with this surface has enough with each surface.
+  /// The surface that texts and borders are adjusted to. Of the roles from `surface` to
+  /// `surfaceContainerHighest`, it has the least contrast with texts and borders.
   static func strongestSurface(isDark: Bool) -> MaterialRole {
     isDark ? .surfaceBright : .surfaceDim
   }

@@ -176,8 +176,9 @@ struct MaterialScheme {
 
   /// Two tones that have their contrasts with the surface, and differ by at least 10. Both avoid
   /// the tones from 50 to 60, on which neither black nor white is read well. If the nearer tone is
-  /// one of these, or `staysTogether` is true and the farther tone is one, the nearer tone moves, and
-  /// the farther tone is then at least 10 beyond it. Otherwise at most the farther tone moves.
+  /// one of these, or `staysTogether` is true and the farther tone is one of these, the nearer tone
+  /// moves, and the farther tone is then at least 10 beyond it. Otherwise at most the farther tone
+  /// moves.
   @inline(never)
   private func adjusted(
     _ nearer: MaterialRole.Accent, _ farther: MaterialRole.Accent, staysTogether: Bool
