@@ -79,8 +79,8 @@ struct PixelPlan {
       if target.isBytes { add(DYNCOLOR_KERNEL_NARROW_APPROXIMATE) }
     case (false, true):
       if source.isBytes { add(DYNCOLOR_KERNEL_WIDEN) }
-      // If the target has 16-bit integers or halves, `planPremultiplying` adds no kernel, but a plan
-      // needs at least one.
+      // If the target has 16-bit integers or halves, `planPremultiplying` adds no kernel. But a
+      // plan needs at least one.
       if !source.isBytes, !target.isBlockFormat, !target.isBytes { add(DYNCOLOR_KERNEL_SANITIZE) }
       planPremultiplying()
     default:

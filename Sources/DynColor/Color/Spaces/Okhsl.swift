@@ -135,6 +135,7 @@ private struct OkDirection {
   }
 
   /// The greatest chroma / lightness at this hue for which no component of sRGB is negative.
+  /// Ottosson calls this quotient a saturation; it is not the saturation of Okhsl or Okhsv.
   ///
   /// A fitted polynomial gives a guess, and one step of Halley's method improves it. The constants
   /// are the ones that color.js and coloraide recalculated for the matrices of CSS. In the code
