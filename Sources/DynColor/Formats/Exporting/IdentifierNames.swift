@@ -102,7 +102,8 @@ struct IdentifierNames: ~Copyable {
       case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
         UInt8(ascii: "_"):
         text.append(byte)
-      // A character of several bytes has one replacement, for its first byte.
+      // A character of several bytes gets one replacement, for its first byte. Its other bytes,
+      // which are 0x80 to 0xBF, get none.
       case 0x80...0xBF: break
       // A hyphen at the beginning of an identifier is only valid before some characters.
       case UInt8(ascii: "-") where language == .css && index == 0: text.append("_-")
