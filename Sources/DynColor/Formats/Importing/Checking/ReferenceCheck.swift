@@ -101,8 +101,8 @@ enum ReferenceCheck {
     return findColor(notImported: target, imported, theme)
   }
 
-  /// Finds the color that a name stands for in the theme. The import must not have a color of this
-  /// name.
+  /// Finds the color of a name that no imported color has: a color of the theme, or the color at
+  /// the end of the theme's forwards, which may be an imported one.
   private static func findColor(
     notImported name: StoredText, _ imported: borrowing ColorCollection, _ theme: Theme
   ) -> FoundColor {
