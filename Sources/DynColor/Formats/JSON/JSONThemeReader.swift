@@ -288,7 +288,7 @@ struct JSONThemeReader: ~Copyable {
       remainingChecks > 0
     else { return .other }
     remainingChecks &-= 1
-    // This function, in StyleSheet/Reading/MeantColor.swift, also reduces `remainingChecks`.
+    // `isMeantAsColor`, in StyleSheet/Reading/MeantColor.swift, also reduces `remainingChecks`.
     let isMeant = isMeantAsColor(text, &remainingChecks)
     switch JSONKeyRole(name) {
     case .mode where isMeant: return .color
