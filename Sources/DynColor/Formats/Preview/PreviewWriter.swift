@@ -4,7 +4,8 @@
 /// The page has groups of colors, and tables of palettes, levels, and the contrast of texts.
 ///
 /// For each palette and each value of a custom axis, a hidden template has the colors that this
-/// palette or value changes. The script of the page shows them when the template is chosen.
+/// palette or value changes. When a user of the page chooses the palette or value, the script of
+/// the page shows these colors.
 struct PreviewWriter: FormatWriter, ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
@@ -363,7 +364,8 @@ struct PreviewWriter: FormatWriter, ~Copyable {
 
   // MARK: - Tiles
 
-  /// Writes the tile of a color in the four modes. Equal modes are merged.
+  /// Writes the tile of a color, with a part for each of the four modes. Modes with the same value
+  /// share a part, if they have the same scheme, or if all four are the same.
   mutating func write(
     tile index: Int, _ swatches: Swatches
   ) {
