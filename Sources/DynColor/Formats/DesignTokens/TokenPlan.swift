@@ -50,7 +50,7 @@ struct AxisLayer: BitwiseCopyable {
   let value: Int
   /// The name of the value.
   let name: StoredText
-  /// The name of the file and of the set.
+  /// The name of the set, and of its file without the extension.
   var fileName = StoredText.empty
   /// True if at least one color has a token in the layer.
   var hasTokens = false
@@ -65,7 +65,7 @@ struct AxisLayer: BitwiseCopyable {
 
 /// Which tokens are written to which layers, and under which names.
 struct TokenPlan: ~Copyable {
-  /// The names of the tokens.
+  /// The names of the tokens, as a tree of groups.
   var groups: TokenGroups
   /// For each color, the layers in which it has a token.
   var tokenLayers: Buffer<TokenLayerSet>
@@ -79,6 +79,7 @@ struct TokenPlan: ~Copyable {
   /// The number of the set that is being written. In `groups`, the tokens of this set and the
   /// groups around them have this mark.
   var mark = 0
+  /// The file names of `axisLayers`.
   private var texts: Arena
   private let allocator: Allocator
 
