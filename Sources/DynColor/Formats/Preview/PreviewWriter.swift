@@ -26,9 +26,9 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   /// For each color, the number of pairs of all colors before it. This is the index of the
   /// color's first pair, if the color has one.
   private var firstPairs: Buffer<Int>
-  /// The colors in the default environment.
+  /// For each color, its values in the four modes of the default environment.
   private var swatches: Buffer<Swatches>
-  /// The colors in the environment of the current template.
+  /// For each color, its values in the four modes of the current template's environment.
   private(set) var templateSwatches: Buffer<Swatches>
   /// The number of templates that have been begun, including those that were not written.
   private(set) var templateCount = 0
@@ -144,7 +144,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     return templateCount <= PreviewWriter.greatestTemplateCount
   }
 
-  /// The color at `index` in the default environment.
+  /// The values of the color at `index` in the four modes of the default environment.
   @inline(never)
   func swatches(_ index: Int) -> Swatches { swatches.element(at: index) ?? Swatches() }
 
