@@ -41,7 +41,7 @@ struct IdentifierNames: ~Copyable {
   }
 
   private mutating func fill(_ colors: borrowing ColorCollection) throws(OutOfMemory) {
-    // In C, the last enumerator is `COUNT`, the number of colors.
+    // In C, the last enumerator is `COUNT`, the number of colors. So no color gets this identifier.
     if language == .c { try table.intern(StaticString("COUNT").bytes).value = 1 }
     try names.append(repeating: .empty, count: colors.count)
     // In style sheets, names that already are identifiers are assigned first, so they stay
