@@ -12,7 +12,7 @@ struct ColorCollection: ~Copyable {
   struct Entry: BitwiseCopyable {
     let name: StoredText
     /// The expression. Empty for a provider, which cannot be written to a file, and for an imported
-    /// color that only other layers define.
+    /// color that is only defined in layers that the file names (`details.definitions`).
     fileprivate(set) var expression: Expression
     /// The position in a file that the color was read from; `.none` in an export.
     fileprivate(set) var location: SourceLocation
@@ -54,7 +54,7 @@ struct ColorCollection: ~Copyable {
   private var sourceRanges: SourceRanges
 
   /// The names of palettes, of axes and their values, and of subtypes and locales. Conditions of
-  /// variants refer to subtypes and locales by their numbers here.
+  /// variants refer to palettes, values, subtypes and locales by their numbers in `vocabulary`.
   private(set) var vocabulary: Vocabulary
   /// The error for the first name that `declare` could not declare, because there were too many.
   private(set) var overflowError: ThemeError?

@@ -56,7 +56,7 @@ enum ReferenceCheck {
     _ imported: borrowing ColorCollection, _ theme: Theme, _ chains: inout ForwardChains
   ) throws(FileFailure) -> StoredText? {
     try convertingOutOfMemory(try graph.beginColor())
-    // A color that only other layers define has no expression of its own.
+    // A color that is only defined in layers that the file names has an empty expression.
     guard entry.expression.count > 0, !entry.expression.hasOnlyConstants else { return nil }
     let mayReferToMissing = entry.expression.mayReferToMissing
     var missing: StoredText?
