@@ -42,15 +42,15 @@ enum WrittenToken: BitwiseCopyable, Equatable {
   }
 }
 
-/// A layer of tokens for a value of a custom axis. It takes precedence over the layers of all
-/// appearances.
+/// A layer of tokens for a value of a custom axis. It takes precedence over the layers for
+/// appearances, which are combinations of values of built-in axes.
 struct AxisLayer: BitwiseCopyable {
   let axisIndex: Int
   /// The number of the value, from 1.
   let value: Int
   /// The name of the value.
   let name: StoredText
-  /// The name of the file and of the set.
+  /// The name of the set, and of its file without the extension.
   var fileName = StoredText.empty
   /// True if at least one color has a token in the layer.
   var hasTokens = false
@@ -65,7 +65,7 @@ struct AxisLayer: BitwiseCopyable {
 
 /// Which tokens are written to which layers, and under which names.
 struct TokenPlan: ~Copyable {
-  /// The names of the tokens.
+  /// The names of the tokens, as a tree of groups.
   var groups: TokenGroups
   /// For each color, the layers in which it has a token.
   var tokenLayers: Buffer<TokenLayerSet>
@@ -79,6 +79,7 @@ struct TokenPlan: ~Copyable {
   /// The number of the set that is being written. In `groups`, the tokens of this set and the
   /// groups around them have this mark.
   var mark = 0
+  /// The file names of `axisLayers`.
   private var texts: Arena
   private let allocator: Allocator
 
@@ -127,7 +128,7 @@ extension TokenPlan {
         candidates.insert(TokenLayer(contrast: 2))
       }
     }
-    // A color may need a token in any combination of these layers.
+    // A color may need a token for any appearance that combines values of these layers.
     candidates = candidates.appearances
     try addAxisLayers(export.colors.vocabulary)
     for index in upTo(export.colors.count) {
@@ -147,8 +148,9 @@ extension TokenPlan {
   }
 
   /// Plans the layers of a color. In each of the `candidates`, the color gets a token if its value
-  /// there differs from the value in the layer below. The layer below is the highest of all lower
-  /// layers that have a token of the color and apply in the same appearance.
+  /// there differs from the value in the layer below. Layers with a greater index are higher. The
+  /// layer below is the highest lower layer that has a token of the color, and that applies in all
+  /// appearances in which the candidate applies.
   @_optimize(speed)
   private mutating func planLayers(
     _ entry: ColorCollection.Entry, _ index: Int, _ candidates: TokenLayerSet,
@@ -221,7 +223,7 @@ extension TokenPlan {
         var layer = AxisLayer(axisIndex: axisIndex, value: value, name: name)
         var isTaken = false
         while layer.fileName.count == 0 {
-          // The period distinguishes the name from the names of appearances.
+          // The names of the files for appearances have no period, so this name differs from them.
           var fileName = ShortText()
           fileName.append(fileName: names.name(axisIndex &+ 1, .axis) ?? .empty)
           fileName.append(UInt8(ascii: "."))

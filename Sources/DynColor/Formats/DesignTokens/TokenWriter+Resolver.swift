@@ -87,7 +87,8 @@ extension TokenWriter {
     for index in upTo(TokenLayer.count) {
       let context = TokenLayer(index)
       guard contexts.contains(context) else { continue }
-      // The context with the index 0, in which only the base set applies, is always there.
+      // The context with the index 0, in which only the base set applies, is always the first one.
+      // So every other context follows a comma.
       if index > 0 { text.append(",") }
       text.appendNewline(4)
       text.append(json: context.name(withScheme: hasSchemes).bytes)

@@ -142,6 +142,8 @@ struct TokenWriter: FormatWriter, ~Copyable {
       // In a group in the root, `$type` has been written already.
       isFirst = group > 0
       depth &+= 1
+      // The path of a group may also be the name of a color: `accent` beside `accent/hover`. The
+      // token of that color is the member `$root` of the group.
       if hasOwnToken {
         if !isFirst { text.append(",") }
         text.appendNewline(depth)

@@ -13,7 +13,7 @@ extension ColorCollection {
     // The first child follows the head of the node, which is one word.
     var childIndex = 1
     for number in upTo(expression.operation == .ensureContrast ? expression.backgroundCount : 0) {
-      // The first operand is the text color.
+      // Before the first background, skips the first operand, which is the text color.
       if number == 0 { childIndex &+= expression.node(at: childIndex).size }
       let child = expression.node(at: childIndex)
       childIndex &+= child.size
@@ -146,9 +146,9 @@ extension ColorCollection {
       """)
   }
 
-  /// The background of `text-muted`, `heading` or `secondary-label` is that of the page, or of the
-  /// innermost folder that has a page. `nil` for names with other words, such as `tooltip-text`:
-  /// an unknown color may be behind these texts.
+  /// The index of the background of texts such as `text-muted`, `heading` or `secondary-label`: a
+  /// color with one of `pageNames`, in the innermost folder that has such a color. `nil` for names
+  /// with other words, such as `tooltip-text`: an unknown color may be behind these texts.
   private func background(ofPageText name: Span<UInt8>) -> Int? {
     var folderEnd = name.lengthBeforeLastComponent
     while true {

@@ -3,7 +3,7 @@
 /// The options of an export. Corresponds to `dyncolor_write_options`.
 struct WriteOptions: BitwiseCopyable {
   var format: FileFormat
-  /// The name of the collection; empty for none.
+  /// The name of the collection, which is all exported colors together; empty for none.
   var name = StoredText.empty
   /// The name of the file or directory that is written, without its extension; empty for none.
   var fileName = StoredText.empty
@@ -52,6 +52,7 @@ struct ExportSession: ~Copyable {
   private var resolvedColors: ResolvedColors
   private(set) var report: Report
   private var files: Buffer<WrittenFile>
+  /// The paths and texts of `files`.
   private var texts: Arena
 
   // Not inlined, because many error paths call this deinitializer.
@@ -93,6 +94,7 @@ struct ExportSession: ~Copyable {
     do throws(ThemeError) {
       return try Audit.run(theme, work: auditWork, workPerColor: auditWorkPerColor)
     } catch {
+      // An audit fails only if an allocation fails.
       throw .outOfMemory
     }
   }
@@ -111,6 +113,7 @@ struct ExportSession: ~Copyable {
       }
       return ExportSession(options, colors, palettes, resolvedColors, audit)
     } catch {
+      // Copying a theme fails only if an allocation fails.
       throw .outOfMemory
     }
   }

@@ -58,8 +58,8 @@ struct ExportedPalettes: ~Copyable {
     return number > numberedCount ? name(number) ?? .empty : .empty
   }
 
-  /// Adds those palettes of a color that make a difference. Each part of the name that ends before
-  /// a slash may be a palette.
+  /// Adds those palettes of a color that make a difference. Each beginning of the name that ends
+  /// before a slash may be a palette: `a` and `a/b` for the color `a/b/c`.
   private mutating func addPalettes(
     of colorName: StoredText, _ lookups: borrowing PaletteLookups
   ) throws(OutOfMemory) {

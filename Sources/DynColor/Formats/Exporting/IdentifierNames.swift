@@ -41,7 +41,7 @@ struct IdentifierNames: ~Copyable {
   }
 
   private mutating func fill(_ colors: borrowing ColorCollection) throws(OutOfMemory) {
-    // In C, the last enumerator is `COUNT`, the number of colors.
+    // In C, the last enumerator is `COUNT`, the number of colors. So no color gets this identifier.
     if language == .c { try table.intern(StaticString("COUNT").bytes).value = 1 }
     try names.append(repeating: .empty, count: colors.count)
     // In style sheets, names that already are identifiers are assigned first, so they stay
@@ -102,7 +102,8 @@ struct IdentifierNames: ~Copyable {
       case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
         UInt8(ascii: "_"):
         text.append(byte)
-      // A character of several bytes has one replacement, for its first byte.
+      // A character of several bytes gets one replacement, for its first byte. Its other bytes,
+      // which are 0x80 to 0xBF, get none.
       case 0x80...0xBF: break
       // A hyphen at the beginning of an identifier is only valid before some characters.
       case UInt8(ascii: "-") where language == .css && index == 0: text.append("_-")

@@ -11,8 +11,8 @@ struct LostAxes: BitwiseCopyable, Equatable {
 
   static var none: LostAxes { LostAxes() }
 
-  /// Adds `axes` to `combined` if there are several. These are axes that one color depends on, and
-  /// that the format has only one at a time.
+  /// Adds `axes` to `combined` if there are several. `axes` are those that one color depends on, of
+  /// the axes that the format has only one at a time.
   mutating func addIfSeveral(_ axes: AxisSet) { if axes.count > 1 { combined.formUnion(axes) } }
 }
 

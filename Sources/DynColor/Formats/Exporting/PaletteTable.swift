@@ -86,7 +86,7 @@ struct PaletteTable: ~Copyable {
   }
 
   /// Adds a row for each name of a color in a palette that has a column. Sets `isInTable` to true
-  /// for these colors. Checks again whether a palette has a column, by its counts.
+  /// for these colors. The counts of a palette say whether it has a column, as in `init`.
   private mutating func addRows(
     _ colors: borrowing ColorCollection, _ palettes: borrowing ExportedPalettes,
     _ sharedCounts: borrowing Buffer<Int>, _ nameCounts: borrowing Buffer<Int>

@@ -85,6 +85,7 @@ struct ResolvedColors: ~Copyable {
     }
     cache.push(id.index)
     theme.findAxes(&cache)
+    // The axes are found unless an allocation fails.
     guard let axes = cache.axes(of: id.index, pinned.version) else { throw OutOfMemory() }
     return axes
   }
@@ -285,7 +286,8 @@ extension ColorCollection {
     }
     if isOutOfMemory { throw OutOfMemory() }
     setHasDefinitions(index)
-    // A derived definition that was repaired is still derived.
+    // A repair is a definition in a higher layer. The color is derived if the definition below its
+    // repairs is.
     let owner = state.registry.derivedOwner
     if owner != 0, let recipe = state.registry.recipe(record, at: version),
       state.registry.recipeUnderRepairs(recipe).source.owner == owner

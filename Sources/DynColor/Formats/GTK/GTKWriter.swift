@@ -75,8 +75,8 @@ struct GTKWriter: FormatWriter, ~Copyable {
   /// `rule` does not define the color itself; `nil` for none.
   private func ruleInEffect(_ index: Int, before rule: Int) -> Int? {
     // A rule has no media query for standard contrast, and none for the light scheme. So an earlier
-    // rule also applies wherever `rule` does if its contrast is standard or that of `rule`, and its
-    // scheme is light or that of `rule`.
+    // rule also applies wherever `rule` does if the earlier one has standard contrast or that of
+    // `rule`, and the light scheme or that of `rule`.
     var earlier = rule &- 1
     while earlier >= 0 {
       let alsoApplies = (earlier & ~1 == 0 || earlier & ~1 == rule & ~1) && earlier & 1 <= rule & 1
@@ -99,9 +99,9 @@ struct GTKWriter: FormatWriter, ~Copyable {
     return environment
   }
 
-  /// Writes a rule: the colors whose values differ there from the definitions in effect.
-  /// `expressibleAxes` is given for the first rule of an export only. For that rule, also writes
-  /// comments, and warns about colors that depend on any other axes.
+  /// Writes a rule: the colors whose values in its environment differ from the definitions in
+  /// effect. `expressibleAxes` is given for the first rule of an export only. For that rule, also
+  /// writes comments, and warns about colors that depend on axes that are not in `expressibleAxes`.
   private mutating func writeRule(
     _ export: inout ExportSession, _ rule: Int, expressibleAxes: AxisSet? = nil,
     indent: StaticString = ""

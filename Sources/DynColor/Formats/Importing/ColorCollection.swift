@@ -12,7 +12,7 @@ struct ColorCollection: ~Copyable {
   struct Entry: BitwiseCopyable {
     let name: StoredText
     /// The expression. Empty for a provider, which cannot be written to a file, and for an imported
-    /// color that only other layers define.
+    /// color that is only defined in layers that the file names (`details.definitions`).
     fileprivate(set) var expression: Expression
     /// The position in a file that the color was read from; `.none` in an export.
     fileprivate(set) var location: SourceLocation
@@ -41,6 +41,7 @@ struct ColorCollection: ~Copyable {
     fileprivate(set) var isDerived = false
 
     var isDeprecated: Bool { deprecation.count > 0 || replacement.count > 0 }
+    /// True if there are no notes to write or to commit. `isDerived` does not count.
     var isEmpty: Bool { description.count == 0 && !isDeprecated && annotation.count == 0 }
   }
 
@@ -53,9 +54,9 @@ struct ColorCollection: ~Copyable {
   private var sourceRanges: SourceRanges
 
   /// The names of palettes, of axes and their values, and of subtypes and locales. Conditions of
-  /// variants refer to subtypes and locales by their numbers here.
+  /// variants refer to palettes, values, subtypes and locales by their numbers in `vocabulary`.
   private(set) var vocabulary: Vocabulary
-  /// The error for the first palette, axis or value that exceeded a limit.
+  /// The error for the first name that `declare` could not declare, because there were too many.
   private(set) var overflowError: ThemeError?
   /// Defaults, forwards, and definitions in other layers.
   var details: ThemeDetails
@@ -302,8 +303,8 @@ struct ColorCollection: ~Copyable {
     return nil
   }
 
-  /// Declares a palette, an axis or a value of an axis. If there are too many, sets
-  /// `overflowError`, and the commit fails.
+  /// Declares a name of any kind. If there are too many names of this kind, sets `overflowError`,
+  /// and the commit fails. Imports declare subtypes and locales with `declareIfRoom` instead.
   @inline(never)
   mutating func declare(_ name: Span<UInt8>, _ kind: Vocabulary.Kind) throws(OutOfMemory) {
     let name = truncateIfTooLong(name)

@@ -31,6 +31,7 @@ struct FileAccess: ~Copyable {
     case missing(Status, StaticString)
     /// The file exists but cannot be read, or it is too large.
     case unreadable(Status, StaticString)
+    /// The path cannot be added to the watch.
     case unwatchable(DiskWatch.WatchError)
 
     fileprivate init(_ error: DiskError) {
@@ -180,7 +181,8 @@ struct FileAccess: ~Copyable {
     }
   }
 
-  /// Appends a file or directory listing of the host to `bytes`.
+  /// Appends a file or directory listing of the host to `bytes`. The callback of the host writes to
+  /// a sink.
   private mutating func readFromHost(
     _ host: HostFiles, _ path: Span<UInt8>, isDirectory: Bool
   ) throws(AccessFailure) {
@@ -193,7 +195,8 @@ struct FileAccess: ~Copyable {
     } catch { throw .outOfMemory }
     defer { sink.free() }
     let status = isDirectory ? host.list(terminatedPath, sink) : host.read(terminatedPath, sink)
-    // A host usually returns the failure of the sink as its own, so the sink is checked first.
+    // If writing to the sink fails, the callback usually fails, too. So the sink, which tells the
+    // reason, is checked first.
     guard !sink.isOutOfMemory else { throw .outOfMemory }
     guard !sink.hasOverflowed else { throw .unreadable(.tooComplex, CommonMessage.hugeFile) }
     guard status >= 0 else { throw .missing(.file, "the host's function for reading files failed") }

@@ -40,7 +40,8 @@ extension PathText {
       if component.count == 0 || component.equals(StaticString(".").bytes) { continue }
       if component.equals(StaticString("..").bytes) {
         guard count > 0 else { return false }
-        // Removes the last component and the slash before it.
+        // Removes the last component, and the slash before it if there is one: `truncate` treats −1
+        // as 0.
         truncate(to: bytes.lengthBeforeLastComponent &- 1)
       } else {
         append(component: component)

@@ -23,8 +23,8 @@ extension ColorCollection {
     }
   }
 
-  /// Commits, or rolls back the transaction and throws. Then the caller removes new layers and
-  /// owners.
+  /// Commits. If that fails, rolls back the transaction and throws; the caller then removes the new
+  /// layers and owners.
   private func commitAll(
     to theme: inout ThemeState, _ source: LayerAndOwner,
     replacing previousNames: borrowing ImportedNames
@@ -111,8 +111,8 @@ extension ColorCollection {
     theme.draft(name.bytes, recipe, source, theme.draftTarget(named: name.bytes))
   }
 
-  /// Drafts the removal of each previous color that was not imported again. Leaves a color that has
-  /// another owner now.
+  /// Drafts the removal, from the layer of the import, of each previous color that was not imported
+  /// again. Leaves a color that has another owner there now.
   private func draftRemovals(
     _ previousNames: borrowing ImportedNames, in theme: inout ThemeState, _ source: LayerAndOwner
   ) throws(ThemeError) {

@@ -370,6 +370,7 @@ struct ImportSession: ~Copyable {
         else { throw error }
         do throws(OutOfMemory) {
           try imported.declare(name.bytes, kind)
+          // The number of the palette is the count, because it was declared last.
           if kind == .palette { try requestedPalettes.append(imported.vocabulary.count(.palette)) }
         } catch { throw SyntaxError(offset: 0, message: "out of memory", reason: .outOfMemory) }
         // If there are too many names of this kind, this one was not declared.
@@ -449,6 +450,7 @@ struct ImportSession: ~Copyable {
     _ name: Span<UInt8>, at location: SourceLocation
   ) throws(FileFailure) {
     try convertingOutOfMemory { () throws(OutOfMemory) in
+      // Because the expression is not too large, it is missing only if an allocation failed.
       guard let expression = writer.expression else { throw OutOfMemory() }
       try imported.set(name, expression, at: location)
     }

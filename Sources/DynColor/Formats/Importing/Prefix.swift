@@ -6,8 +6,8 @@ extension ColorCollection {
   /// prefix that ends with a slash also declares a palette.
   ///
   /// A palette keeps its name if conditions of this collection ask for it, but only the theme has
-  /// colors of it. `areOnlyInTheme` has an element for each number of a palette, which is true for
-  /// these palettes.
+  /// colors of it. `areOnlyInTheme` has an element for the number of each palette. The element is
+  /// true if the palette keeps its name.
   func prefixed(
     _ prefix: Span<UInt8>, exceptPalettes areOnlyInTheme: borrowing Buffer<Bool>,
     _ writer: inout ExpressionWriter

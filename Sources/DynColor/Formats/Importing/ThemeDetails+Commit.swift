@@ -58,6 +58,7 @@ extension ThemeDetails {
       try orOutOfMemory { () throws(OutOfMemory) in
         let (slot, target) = try theme.registry.names.prepareForward(
           forward.name.bytes, to: forward.target.bytes)
+        // Skips a forward that the theme has already.
         guard slot.value != target else { return }
         try theme.dependencies.lastChanges.prepareChange(of: forward.name.bytes)
         try changes.add(slot, target)
@@ -86,7 +87,7 @@ extension ThemeDetails {
           continue
         }
         if visits.element(at: forwardIndex) == search { return name }
-        // An earlier search continued here, and found no cycle.
+        // An earlier search followed this forward, and found no cycle.
         if visits.element(at: forwardIndex) != 0 { break }
         visits.replace(at: forwardIndex, with: search)
         next = forwards.element(at: forwardIndex)?.target

@@ -36,7 +36,7 @@ struct ThemeDetails: ~Copyable {
     let layer: Int
     /// The number of the owner in `owners`; 0 for none.
     let owner: Int
-    /// True if the layer is the highest one that defines the color.
+    /// True if the layer is the highest one that defines the color. Not used in an import.
     let isCurrent: Bool
 
     func precedes(_ other: Definition) -> Bool {

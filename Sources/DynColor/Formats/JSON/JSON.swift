@@ -473,6 +473,8 @@ extension JSON {
     _ container: inout OpenContainer, at end: Int, _ duplicateFinder: inout DuplicateKeyFinder
   ) throws(JSONFailure) {
     let closed = container
+    // The parent of the outermost container is that container itself. It is not used again, because
+    // the depth is then 0.
     let parent = node(Value(index: closed.index)).parent
     container = node(Value(index: parent)).openContainer(at: parent)
     let indexAfter = nodes.count

@@ -130,6 +130,7 @@ extension JSONThemeReader {
     }
     if !isRoot {
       // The three notations, in the order in which the comment on `statesComponents` lists them.
+      // Beside `hex`, red, green and blue only repeat the color.
       form.statesComponents =
         hasSpace && hasComponents || channelBits == allChannelBits && hexKey == nil
         || hasAlpha && hexColor(of: object) != nil

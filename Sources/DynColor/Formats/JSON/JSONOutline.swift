@@ -21,7 +21,8 @@ struct JSONOutline {
   private var objectBits: UInt64 = 0
   /// For each depth one bit in the same way: 1 in an extension or a description.
   private var extensionBits: UInt64 = 0
-  /// True if the last key of the outermost object was `palette`.
+  /// True if the last key of the outermost object was `palette`, under which newer Base16 schemes
+  /// have their colors.
   private var isInPalette = false
   /// True if the next string or word is a key.
   private var expectsKey = false

@@ -176,6 +176,8 @@ struct JSONThemeReader: ~Copyable {
       case .note where path.count > 0:
         // `importColor` reads the notes later. Notes of a group without a color are ignored.
         hasNotes = true
+      // A name, or a key that is read as a name in this object: `light` if the object has no modes,
+      // or `value` in a root.
       default: try readMember(key, named: name, form, mode, &session)
       }
     }
@@ -288,7 +290,7 @@ struct JSONThemeReader: ~Copyable {
       remainingChecks > 0
     else { return .other }
     remainingChecks &-= 1
-    // This function, in StyleSheet/Reading/MeantColor.swift, also reduces `remainingChecks`.
+    // `isMeantAsColor`, in StyleSheet/Reading/MeantColor.swift, also reduces `remainingChecks`.
     let isMeant = isMeantAsColor(text, &remainingChecks)
     switch JSONKeyRole(name) {
     case .mode where isMeant: return .color

@@ -456,6 +456,7 @@ extension Expression {
     var areInOrderOfModes = true
     forEachVariant { conditions, _ in
       count &+= 1
+      // Looks for the mode of this variant among the modes after that of the previous variant.
       var index = lastIndex &+ 1
       while index < JSONMode.count, JSONMode(index: index).conditions != conditions { index &+= 1 }
       areInOrderOfModes = areInOrderOfModes && index < JSONMode.count

@@ -62,8 +62,8 @@ enum KDEColorsReader {
   }
 
   /// Reads a line with a key. In a color set, a value that is not a color is an error. In another
-  /// group, it is skipped: silently if the key has brackets, with a warning if the last load found
-  /// a color there, and otherwise with a note.
+  /// group, such a value is skipped: silently if the key has brackets, with a warning if the last
+  /// load of the same watch read a color from this key, and otherwise with a note.
   private static func readColor(
     _ group: KDEGroup, _ key: Span<UInt8>, _ value: Span<UInt8>, at location: SourceLocation,
     valueAt valueLocation: SourceLocation, _ session: inout ImportSession

@@ -289,10 +289,12 @@ enum PreviewPage {
     """#
   }
 
-  /// The script. Without it, all colors are visible, and schemes can still be chosen. When a
-  /// palette or a value of a custom axis is chosen, the parts of its template replace the parts of
-  /// the page with the same attribute `data-of`: `c` and the index of a color for a tile, or `p`
-  /// and the index of a pair for a row of the table of contrast.
+  /// The script. Without it, all colors are visible, and schemes can still be chosen.
+  ///
+  /// A `<template>` has the parts of the page that one palette or one value of a custom axis
+  /// changes. When the palette or value is chosen, these parts replace those of the page with the
+  /// same attribute `data-of`: `c` and the index of a color for a tile, or `p` and the index of a
+  /// pair for a row of the table of contrast.
   static var script: StaticString {
     #"""
     'use strict'

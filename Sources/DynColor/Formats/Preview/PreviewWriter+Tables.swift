@@ -42,8 +42,8 @@ extension PreviewWriter {
   // MARK: - Levels
 
   /// Writes the section of levels: a table with a row for each family, which is a color with its
-  /// levels. A cell has the names of these colors, each written in its color. The background of
-  /// the cell is that of the first color.
+  /// levels. A cell has the names of these colors, each written in its color. The background
+  /// of the cell is the background of the first color.
   mutating func writeLevels(
     _ colors: borrowing ColorCollection
   ) {
@@ -59,7 +59,7 @@ extension PreviewWriter {
       text.append(escaped: levels.name(first.family).bytes)
       text.append("</bdi></th>")
       for mode in upTo(Swatches.count) {
-        write(cellOf: mode)
+        beginCell(ofMode: mode)
         text.append("<div class=\"steps\" style=\"")
         if let background = background(of: first.colorIndex),
           let color = swatches(background)[mode]
@@ -96,9 +96,7 @@ extension PreviewWriter {
 
   /// Begins a cell in a table with a column for each mode.
   @inline(never)
-  private mutating func write(
-    cellOf mode: Int
-  ) {
+  private mutating func beginCell(ofMode mode: Int) {
     switch mode {
     case 0: text.append("<td class=\"light less\">")
     case 1: text.append("<td class=\"dark less\">")
@@ -137,7 +135,7 @@ extension PreviewWriter {
     text.append(escaped: colors.name(pair.background).bytes)
     text.append("</bdi></th>")
     for mode in upTo(Swatches.count) {
-      write(cellOf: mode)
+      beginCell(ofMode: mode)
       if let color = swatches[mode], let backgroundColor = backgroundSwatches[mode] {
         write(sampleOf: color, on: backgroundColor)
       } else {

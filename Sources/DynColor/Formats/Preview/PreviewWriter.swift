@@ -4,7 +4,8 @@
 /// The page has groups of colors, and tables of palettes, levels, and the contrast of texts.
 ///
 /// For each palette and each value of a custom axis, a hidden template has the colors that this
-/// palette or value changes. The script of the page shows them when the template is chosen.
+/// palette or value changes. When a user of the page chooses the palette or value, the script of
+/// the page shows these colors.
 struct PreviewWriter: FormatWriter, ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
@@ -25,9 +26,9 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   /// For each color, the number of pairs of all colors before it. This is the index of the
   /// color's first pair, if the color has one.
   private var firstPairs: Buffer<Int>
-  /// The colors in the default environment.
+  /// For each color, its values in the four modes of the default environment.
   private var swatches: Buffer<Swatches>
-  /// The colors in the environment of the current template.
+  /// For each color, its values in the four modes of the current template's environment.
   private(set) var templateSwatches: Buffer<Swatches>
   /// The number of templates that have been begun, including those that were not written.
   private(set) var templateCount = 0
@@ -143,7 +144,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     return templateCount <= PreviewWriter.greatestTemplateCount
   }
 
-  /// The color at `index` in the default environment.
+  /// The values of the color at `index` in the four modes of the default environment.
   @inline(never)
   func swatches(_ index: Int) -> Swatches { swatches.element(at: index) ?? Swatches() }
 
@@ -363,7 +364,8 @@ struct PreviewWriter: FormatWriter, ~Copyable {
 
   // MARK: - Tiles
 
-  /// Writes the tile of a color in the four modes. Equal modes are merged.
+  /// Writes the tile of a color, with a part for each of the four modes. Modes with the same value
+  /// share a part, if they have the same scheme, or if all four are the same.
   mutating func write(
     tile index: Int, _ swatches: Swatches
   ) {

@@ -201,7 +201,7 @@ struct SheetWriter: FormatWriter, ~Copyable {
     if (standard?.alpha ?? 0) < 1 || (more?.alpha ?? 0) < 1 {
       text.append("<rect width=\"122\" height=\"60\" fill=\"url(#c)\"/>")
     }
-    // A color that differs with more contrast is shown below the standard one.
+    // If the color differs with more contrast, both colors are shown, and `more` is at the bottom.
     let differs = standard != more
     write(rect: standard, at: 0, height: differs ? 44 : 60)
     if differs { write(rect: more, at: 44, height: 16) }

@@ -54,6 +54,7 @@ extension ImportSession {
         areKnown.replace(at: imported.vocabulary.number(name, .palette), with: true)
       }
     }
+    // Calls the closure with the number, in the import, of each palette that the theme has.
     do throws(ThemeError) {
       try theme.forEachPaletteNumber(in: imported.vocabulary) { number in
         guard areKnown.element(at: number) == false else { return }

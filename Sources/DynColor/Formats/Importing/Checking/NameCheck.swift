@@ -184,8 +184,8 @@ struct NameCheck: ~Copyable {
 
   // MARK: - Colors
 
-  /// The name of a color that is most similar to `name`; empty if no name is similar, or if the
-  /// search would take too long.
+  /// The name of a color that is most similar to `name`. The result has an empty name if no name is
+  /// similar, or if the search would take too long.
   mutating func findNearestColor(
     _ name: Span<UInt8>, _ colors: borrowing ColorCollection
   ) -> NearestName {
@@ -228,7 +228,7 @@ struct NameCheck: ~Copyable {
 
   /// Calls `body` with the index of a color and a name, for each name that a node without a
   /// fallback looks up. The operation of the node is `operation`: `.reference` or `.palette`. Skips
-  /// colors with `--first()`.
+  /// colors with `--first()`, in which colors may be missing.
   private mutating func forEachLookup(
     in colors: borrowing ColorCollection, _ operation: Operation,
     _ body: (inout NameCheck, Int, StoredText) throws(OutOfMemory) -> Void
@@ -260,7 +260,8 @@ struct NameCheck: ~Copyable {
     } catch { throw OutOfMemory() }
   }
 
-  /// Collects the names that colors have within palettes: every part of a name after a slash.
+  /// Collects the names that colors have within palettes: each end of a name that begins after a
+  /// slash. For the color `a/b/c`, these are `b/c` and `c`.
   private static func collectSemanticNames(
     _ names: inout NumberedNames, _ colors: borrowing ColorCollection
   ) throws(OutOfMemory) {

@@ -56,7 +56,7 @@ enum ReferenceCheck {
     _ imported: borrowing ColorCollection, _ theme: Theme, _ chains: inout ForwardChains
   ) throws(FileFailure) -> StoredText? {
     try convertingOutOfMemory(try graph.beginColor())
-    // A color that only other layers define has no expression of its own.
+    // A color that is only defined in layers that the file names has an empty expression.
     guard entry.expression.count > 0, !entry.expression.hasOnlyConstants else { return nil }
     let mayReferToMissing = entry.expression.mayReferToMissing
     var missing: StoredText?
@@ -101,8 +101,8 @@ enum ReferenceCheck {
     return findColor(notImported: target, imported, theme)
   }
 
-  /// Finds the color that a name stands for in the theme. The import must not have a color of this
-  /// name.
+  /// Finds the color of a name that no imported color has: a color of the theme, or the color at
+  /// the end of the theme's forwards, which may be an imported one.
   private static func findColor(
     notImported name: StoredText, _ imported: borrowing ColorCollection, _ theme: Theme
   ) -> FoundColor {
