@@ -25,8 +25,8 @@ extension Scanner {
       }
       let valueIndex = writer.count
       try parseValue(of: kind, &writer)
-      // If the condition is constant: drops the branch if the condition never holds or is unknown.
-      // If it always holds, drops all branches after this one.
+      // A constant condition is decided here. If it never holds or is unknown, drops the branch. If
+      // it always holds, drops all branches after this one.
       if let truth = writer.truth(at: branchIndex) {
         if truth != .yes {
           writer.truncate(to: branchIndex)
@@ -272,7 +272,8 @@ extension Scanner {
     let isValidColor = (try? parseColor(&writer)) != nil
     requiresConstant = savedRequirement
     guard isValidColor else {
-      // A limit of this parser says nothing about the color. It is an error of the whole text.
+      // A color that exceeds a limit of this parser may still be valid, so the value of
+      // `supports()` is not known. The error is one of the whole text.
       if lastError.reason == .tooComplex { throw ParsingError() }
       return false
     }
