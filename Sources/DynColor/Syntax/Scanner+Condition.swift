@@ -44,8 +44,8 @@ extension Scanner {
     // If a value has replaced the whole `if()`, there is no node to close. If that value is itself
     // an `if()`, closing its node once more changes nothing.
     guard writer.word(nodeIndex) & 0xFF == UInt64(Operation.conditional.rawValue) else { return }
-    // Where only constants are allowed, each condition has been decided. As the node is still
-    // there, none of them holds.
+    // Where only constants are allowed, each condition has been decided. A condition that holds
+    // would have replaced the node, so none of them holds.
     if requiresConstant {
       throw syntaxError(
         "no condition holds, so if() has no value; add a branch with else", at: start)
