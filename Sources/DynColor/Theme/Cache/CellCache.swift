@@ -53,6 +53,8 @@ struct CellCache: ~Copyable {
   // An entry stores the address of a segment minus the size of all cells before that segment. So
   // the cell of a color is at this address plus the index of the color times the size of a cell.
   // The addresses of the first two segments are in the same cache line as the environment.
+
+  /// How many cells each segment has.
   private static var segmentSizes: DoublingSegments { DoublingSegments(firstSize: 64) }
   /// The size of a cell in bytes: the stamp and the color.
   private static var cellSize: UInt64 { 24 }
@@ -661,6 +663,7 @@ struct CellCache: ~Copyable {
         return
       }
     }
+    // There is no such slot, so the segments stay unused until the cache is freed.
   }
 
   /// Moves an environment's entry from the old table to the current one. Returns its slot there;
