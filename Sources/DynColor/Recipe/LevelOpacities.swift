@@ -5,7 +5,7 @@
 struct LevelOpacities: BitwiseCopyable {
   private var opacities: [5 of Double]
 
-  /// Calls `opacity` with each level, 0 to 4, for the opacity of the level.
+  /// Calls `opacity` with each level, 0 to 4. It returns the opacity of the level.
   init(_ opacity: (Int) -> Double) { opacities = [5 of Double](opacity) }
 
   /// The default opacities, which are the opacities of Apple's systems.
@@ -15,7 +15,7 @@ struct LevelOpacities: BitwiseCopyable {
       case 0: 1
       case 1: 0.5
       case 2: 0.25
-      default: 0.18
+      default: 0.18  // Quaternary and quinary.
       }
     }
   }

@@ -47,13 +47,13 @@ struct Recipe: BitwiseCopyable {
 
   // The indices of the words of the header:
   // - version: in the lowest 12 bits, how often the index of the color has been reused; above them,
-  //   the version of the theme that the edit made;
+  //   the first version of the theme that has this recipe;
   // - older: the address of the older recipe of the color;
   // - next: in a retired or shadowed recipe, the address of the next recipe in a list of such
   //   recipes; in a current recipe, the address of the first recipe that it shadows; in the current
   //   recipe of a free index, the next free index;
-  // - generationOrNewer: the generation of the edit or, in a retired recipe, the address of the
-  //   newer recipe;
+  // - generationOrNewer: the generation of the edit that made this recipe or, in a retired recipe,
+  //   the address of the newer recipe;
   // - shape: from the lowest bit, the kind, whether variants have room for extra conditions,
   //   whether they are compact, the number of variants, the number of words of the recipe, the
   //   layer and the owner.
@@ -118,7 +118,7 @@ struct Recipe: BitwiseCopyable {
       isCompact: isCompact)
   }
 
-  /// The table of a color that is the same in all environments.
+  /// A table of one variant, for a color that is the same in all environments.
   @_optimize(speed)
   static func constant(_ pool: inout BlockPool, _ color: Color) throws(OutOfMemory) -> Recipe {
     let hasFloats = color.hasFloats
@@ -182,7 +182,7 @@ struct Recipe: BitwiseCopyable {
   /// copy of that recipe to `nil`.
   private func set(_ inputs: Expression.Inputs) {
     // From the lowest bit: 32 bits for the axes, a bit each for `usesTheme` and `usesCovered`, 29
-    // bits for the extra work, and `inPlaceBit`.
+    // bits for `extraWork`, and `inPlaceBit`.
     words[Recipe.payload] =
       UInt64(inputs.axes.rawValue) | (inputs.usesTheme ? 1 << 32 : 0)
       | (inputs.usesCovered ? 1 << 33 : 0)
@@ -427,9 +427,9 @@ struct Recipe: BitwiseCopyable {
   /// it shadows none, or if it does not read the shadowed recipe. The copy may have a `coveredCopy`
   /// itself, so the copies form a chain.
   ///
-  /// Only the recipe in the highest layer has such a chain, which it owns. A shadowed recipe, from
-  /// which a copy was made, has none itself. So a version of a color keeps its value when a lower
-  /// layer changes.
+  /// Since a recipe owns its copies, its value stays the same when a lower layer changes. Only the
+  /// recipe in the highest layer has copies: the shadowed recipes, from which the copies were made,
+  /// have none.
   var coveredCopy: Recipe? {
     get { readsCovered ? Recipe(address: words[wordCount &- 1]) : nil }
     nonmutating set { words[wordCount &- 1] = newValue?.words.address ?? 0 }
@@ -498,7 +498,7 @@ struct Recipe: BitwiseCopyable {
 
   // MARK: - Versions
 
-  /// The version of the theme that the edit made, and so the first one that has this recipe.
+  /// The first version of the theme that has this recipe.
   var publishedAt: UInt64 { words[Recipe.version] >> 12 }
 
   /// How often the index of the color had been reused before this recipe.
@@ -530,8 +530,8 @@ struct Recipe: BitwiseCopyable {
     nonmutating set { words[Recipe.generationOrNewer] = newValue?.words.address ?? 0 }
   }
 
-  /// The next recipe in a list of retired or shadowed recipes. The list of the recipes that a
-  /// current recipe shadows begins with it.
+  /// Of a retired or shadowed recipe: the next recipe in a list of such recipes. Of a current
+  /// recipe: the first one in the list of the recipes that it shadows.
   var nextInList: Recipe? {
     get { Recipe(address: words[Recipe.next]) }
     nonmutating set { words[Recipe.next] = newValue?.words.address ?? 0 }
@@ -561,7 +561,7 @@ struct Variant: BitwiseCopyable {
   // The words:
   // - 0: the conditions;
   // - 1: in the lower half, the id of another color; or, in the upper half, 16 bits with the space
-  //   and above them 16 bits with the missing components, of which the highest is `bytesBit`;
+  //   and above them 15 bits with the missing components, and `bytesBit`;
   // - 2, 3: the color as a cell of a cache;
   // - only in tables that are not compact: the components and alpha of the color as it was
   //   registered, four words;
@@ -686,7 +686,7 @@ struct Variant: BitwiseCopyable {
   }
 
   /// Does what `set(_:_:)` does for a color, inlined for callers that set many variants.
-  /// `hasFloats` is what `color.hasFloats` is.
+  /// `hasFloats` must be `color.hasFloats`.
   @inline(__always)
   func setInline(_ conditions: Conditions, _ color: Color, hasFloats: Bool) {
     let cell = ResolvedCell(color.rgba)

@@ -4,8 +4,8 @@
 struct RecordedColors: BitwiseCopyable {
   static var greatestCount: Int { 8 }
 
-  /// The first `count` elements are the ids. The `& 7` below shows the compiler that an index is
-  /// less than 8.
+  /// The first `count` elements are the ids, unless the set stands for all colors. The `& 7` below
+  /// shows the compiler that an index is less than 8.
   private var ids = [8 of UInt32](repeating: 0)
   /// The number of ids; one more than `greatestCount` if the set stands for all colors.
   private var count = 0

@@ -207,7 +207,7 @@ extension Variant {
     }
 
     /// True if there is no `invalidAxis`, and the bit for extra conditions agrees with `extra`. If
-    /// `rawValue` is 0, there are no conditions: where the bit is not set, `extra` is not read, and 0.
+    /// `rawValue` is 0, there are no conditions, and `extra`, which is then 0, is not checked.
     var areValid: Bool {
       rawValue == 0
         || scheme <= Axis.scheme.greatestValue && elevation <= Axis.elevation.greatestValue

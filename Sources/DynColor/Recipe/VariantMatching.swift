@@ -9,8 +9,8 @@ struct MatchedValues: BitwiseCopyable {
   let contrast: UInt64
   let elevation: UInt64
   let gamut: UInt64
-  /// 0 if unspecified: then only variants without a condition on the idiom match. The same is true
-  /// of the subtype and the locale.
+  /// 0 if the environment leaves the idiom unspecified. Only variants without a condition on the
+  /// idiom then match. The same is true of the subtype and the locale.
   let idiom: UInt64
   let subtype: UInt64
   let locale: UInt64
@@ -173,6 +173,7 @@ struct VariantSearch: BitwiseCopyable {
     // out first.
     guard conditions.locale == 0 || conditions.locale == values.locale else { return }
     let contrastDistance = signedDistance(conditions.effectiveContrast)
+    // Leaves out contrasts that are not between the standard contrast and the wanted contrast.
     guard contrastDistance >= 0, contrastDistance <= signedDistance(wantedContrast),
       let before = conditions.fitBeforeContrast(values),
       let after = conditions.fitAfterContrast(values)

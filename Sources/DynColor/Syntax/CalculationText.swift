@@ -64,7 +64,8 @@ extension TextSink where Self: ~Copyable {
       try append(
         instruction.otherOperandsStart, instruction.index, of: code, precedence: .operand,
         remainingDepth: remainingDepth &- 1)
-    // The absolute value of the first argument of `hypot()` is not written.
+    // The code of `hypot()` begins with the absolute value of its first argument. The text leaves
+    // this out.
     case .absolute where instruction.functionContinues: break
     default:
       // In the code, an angle is a number of degrees. In CSS it has a unit.
@@ -87,7 +88,7 @@ extension TextSink where Self: ~Copyable {
     guard UInt8(truncatingIfNeeded: word) == CalculationInstruction.channel.rawValue else {
       let value = code.node.number(index &+ 1)
       if value.isFinite {
-        // The sign of −0, which numbers are otherwise written without.
+        // Appending the number −0 writes only `0`, so its sign is written here.
         if value == 0, value.sign == .minus { try append("-") }
         return try append(value)
       }
@@ -175,6 +176,7 @@ private struct CalculationCode {
         count &+= 1
       }
     }
+    // The parenthesis around the whole value, which `openingCount` counts last.
     return "("
   }
 }
@@ -191,8 +193,8 @@ private struct OuterInstruction {
   /// True if the text of this instruction begins with the name of its function and a parenthesis.
   ///
   /// A function may have several instructions, of which only one writes the name. `min()` and
-  /// `max()` have one for each argument but the first. So has `hypot()`, after an instruction for
-  /// the absolute value of its first argument, which writes nothing.
+  /// `max()` have one for each argument but the first. `hypot()` has these, too, but before them an
+  /// instruction for the absolute value of its first argument, which writes nothing.
   let opensFunction: Bool
   /// True if the next outer instruction belongs to the same function.
   let functionContinues: Bool
@@ -225,6 +227,7 @@ private struct OuterInstructions {
     let isAbsoluteInHypot = kind == .absolute && nextKind == .hypotenuse
     let continuesFunction = kind.takesList && previous == kind
     let isProduct = kind == .multiply || kind == .divide
+    // A sum is parenthesized in `(r + g) * b`, and in `sin((r + g) * 1deg)`.
     let instruction = OuterInstruction(
       kind: kind, otherOperandsStart: otherOperandsStart, index: instructionIndex,
       parenthesizesFirstOperand: precedence == .sum && (isProduct || kind.takesAngle),
@@ -232,6 +235,7 @@ private struct OuterInstructions {
       functionContinues: kind.takesList && nextKind == kind || isAbsoluteInHypot)
     previous = kind
     if kind.isFunction {
+      // An angle is written as a quotient, such as `asin(r) / 1deg`.
       precedence = kind.givesAngle ? .product : .operand
     } else {
       precedence = isProduct ? .product : .sum

@@ -341,9 +341,9 @@ extension Scanner {
     }
   }
 
-  /// Parses the components of a relative color, after `from` and the color that follows it. The
-  /// first word of the node, at `nodeIndex`, and that color have already been written.
-  /// `knownFunction` is as for `parseColorFunction`.
+  /// Parses the components of a relative color, after `from` and the color that follows it, which
+  /// is the *origin*. The first word of the node, at `nodeIndex`, and the origin have already been
+  /// written. `knownFunction` is as for `parseColorFunction`.
   @inline(never)
   private mutating func parseRelativeComponents(
     _ knownFunction: ColorFunction?, _ nodeIndex: Int, _ writer: inout ExpressionWriter
@@ -405,8 +405,8 @@ extension Scanner {
           ? ColorFunction.number(ofPercentage: quantity.value, hundredPercent) : quantity.value)
       type = quantity.type
     case .code(let codeType):
-      // The code gives a percentage as its number, such as 50. Code is added that multiplies it by
-      // `hundredPercent` and divides it by 100.
+      // The code gives a percentage as its number, such as 50. Two more instructions multiply this
+      // number by `hundredPercent` and divide it by 100.
       type = codeType
       if type == .percentage, hundredPercent != 100 {
         if hundredPercent != 1 {

@@ -178,6 +178,7 @@ extension Color {
     // and for colors with a missing component: in both cases, `missing` is not empty, since it has
     // a bit for legacy colors, too.
     let isLegacyOrHasNone = missing != .nothing
+    // The other conditions are the ranges in which the functions keep their arguments as they are.
     let keepsColor: Bool =
       switch space.model {
       case .hsl, .hsv: x >= 0 && x < 360 && y >= 0 && isLegacyOrHasNone

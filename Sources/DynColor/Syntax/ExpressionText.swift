@@ -172,7 +172,7 @@ extension TextSink where Self: ~Copyable {
       index &+= component.size
     }
     let alpha = expression.node(at: index)
-    // If alpha is not written, the alpha of the origin is copied.
+    // If alpha is not written, the alpha of the origin (the color after `from`) is copied.
     if alpha.operation != .calculation
       || Calculation(alpha).copiedChannel != ChannelNames.alphaIndex
     {
@@ -238,7 +238,7 @@ extension TextSink where Self: ~Copyable {
     while index < expression.size {
       let child = expression.node(at: index)
       if index > 1 { try append(", ") }
-      // The last child is the ratio.
+      // The children are the color, the backgrounds and, last, the ratio.
       if index > 1, index &+ child.size < expression.size { try append("on ") }
       try append(child, names)
       index &+= child.size
@@ -434,6 +434,7 @@ extension TextSink where Self: ~Copyable {
       let (name, next) = condition.text(at: 1)
       try append("style(--")
       try append(restOfIdentifier: name.bytes)
+      // The detail 1 stands for a query without a value.
       if condition.detail != 1 {
         try append(": ")
         try append(styleValue: condition.text(at: next).text.bytes)
@@ -518,6 +519,7 @@ extension Expression {
   /// True if this mix has the weights of a mix without percentages.
   fileprivate var hasEvenWeights: Bool {
     var count = 0.0
+    // After the head and the factor for alpha are the colors, each after its weight.
     var index = 2
     while index < size {
       count += 1
@@ -528,7 +530,7 @@ extension Expression {
       if number(index) != 100 / count { return false }
       index &+= 1 &+ node(at: index &+ 1).size
     }
-    // The factor for alpha.
+    // Without percentages, the factor for alpha is 1.
     return number(1) == 1
   }
 }

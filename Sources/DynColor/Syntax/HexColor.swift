@@ -46,7 +46,8 @@ extension Color {
   init?(hexText text: Span<UInt8>) {
     guard text.element(at: 0) == UInt8(ascii: "#") else { return nil }
     // Pads the text to eight digits: first adds an opaque alpha ("f" or "ff", bytes of 0x66) to
-    // three or six digits, and then "0000" if there are only four digits so far.
+    // three or six digits, and then "0000" if there are only four digits so far. In `case 4`,
+    // the shift drops the `#`.
     let zeros: UInt64 = 0x3030_3030_0000_0000
     let digits: HexDigits
     switch text.count {

@@ -45,7 +45,7 @@ struct Keyword: BitwiseCopyable, Equatable {
       return
     }
     second = text.spacePaddedWord(at: start &+ 8, length: length &- 8).lettersLowercased
-    // If `length` is less than 16, this gives eight spaces.
+    // If `length` is at most 16, this gives eight spaces.
     third = text.spacePaddedWord(at: start &+ 16, length: length &- 16).lettersLowercased
   }
 
@@ -79,7 +79,7 @@ struct Keyword: BitwiseCopyable, Equatable {
     var word = Keyword.padding
     var index = 0
     while index < 8, let byte = bytes.element(at: start &+ index) {
-      // The padding at this place is 0x20, so `byte ^ 0x20` is what makes `byte` of it.
+      // The word has a space (0x20) here. XOR with `byte ^ 0x20` turns the space into `byte`.
       word ^= UInt64(byte ^ 0x20) &<< UInt64(truncatingIfNeeded: index &* 8)
       index &+= 1
     }

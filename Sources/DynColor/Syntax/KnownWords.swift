@@ -1,4 +1,4 @@
-// Syntax: the known words of CSS, and the search for the one that is similar to an unknown word.
+// Syntax: the known words of CSS, and the search for the one most similar to an unknown word.
 
 /// The functions whose value is always a color.
 var colorFunctionNames: WordTable {
@@ -122,8 +122,8 @@ extension Span<UInt8> {
     mayBeColorName && nearestColor(to: self, atMost: 1).name.count > 0
   }
 
-  /// True if this word, at a place where a color is likely, is a misspelled name of a color. If the
-  /// name has three or four letters, only exchanged or doubled letters are evidence: too many words
+  /// True if this word, at a place where a color is likely, is a misspelled name of a color. For
+  /// names of three or four letters, only exchanged or doubled letters are evidence: too many words
   /// differ by one letter from `red`, `tan` or `lime`.
   var isMisspelledColorAtLikelyPlace: Bool {
     guard mayBeColorName else { return isMisspelledLongColorName }

@@ -23,8 +23,8 @@ enum NamedColor {
     var difference =
       (nameWords.firstAndLast ^ rowWords.firstAndLast)
       | (nameWords.secondAndThird ^ rowWords.secondAndThird)
-    // The four groups are the first twelve letters and the last four; they overlap if the name is
-    // shorter. If it has more than 16 letters, the letters 13 to 16 may be in none of them.
+    // The four groups are the first twelve letters and the last four. They overlap if the name has
+    // fewer than 16 letters. If it has more than 16, some of the letters 13 to 16 are in no group.
     if count > 16 { difference |= name.fourBytes(at: 12) ^ table.fourBytes(at: row &+ 12) }
     guard difference & ~caseBits == 0, table.element(at: row &+ count) == UInt8(ascii: " ") else {
       return nil

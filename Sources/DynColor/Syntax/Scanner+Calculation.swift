@@ -143,6 +143,7 @@ extension Scanner {
   private mutating func parseSum(
     like type: NumberType? = nil, _ channels: ChannelNames, _ writer: inout ExpressionWriter
   ) throws(ParsingError) -> Operand {
+    // The sum of all products before the last sign.
     var sum: Operand?
     var isSubtraction = false
     skipSpace()
@@ -161,6 +162,7 @@ extension Scanner {
         product = apply(isQuotient ? .divide : .multiply, product, next, type: resultType, &writer)
         isSpaced = skipSpace()
       }
+      // The sum with this product.
       var total = product
       if let left = sum {
         guard product.type == left.type else {
@@ -300,7 +302,7 @@ extension Scanner {
     of function: MathFunction, _ channels: ChannelNames, _ writer: inout ExpressionWriter
   ) throws(ParsingError) -> Operand {
     var operand = try parseSum(channels, &writer)
-    // `hypot()` of a single argument is its absolute value.
+    // `hypot()` of a single argument is the absolute value of the argument.
     if function == .hypot { operand = apply(.absolute, operand, type: operand.type, &writer) }
     while consumeIfNext(UInt8(ascii: ",")) {
       let next = try parseSum(like: operand.type, channels, &writer)

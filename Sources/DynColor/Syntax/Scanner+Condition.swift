@@ -25,8 +25,8 @@ extension Scanner {
       }
       let valueIndex = writer.count
       try parseValue(of: kind, &writer)
-      // If the condition is constant: drops the branch if the condition never holds or is unknown.
-      // If it always holds, drops all branches after this one.
+      // A constant condition is decided here. If it never holds or is unknown, drops the branch. If
+      // it always holds, drops all branches after this one.
       if let truth = writer.truth(at: branchIndex) {
         if truth != .yes {
           writer.truncate(to: branchIndex)
@@ -44,8 +44,8 @@ extension Scanner {
     // If a value has replaced the whole `if()`, there is no node to close. If that value is itself
     // an `if()`, closing its node once more changes nothing.
     guard writer.word(nodeIndex) & 0xFF == UInt64(Operation.conditional.rawValue) else { return }
-    // Where only constants are allowed, each condition has been decided. As the node is still
-    // there, none of them holds.
+    // Where only constants are allowed, each condition has been decided. A condition that holds
+    // would have replaced the node, so none of them holds.
     if requiresConstant {
       throw syntaxError(
         "no condition holds, so if() has no value; add a branch with else", at: start)
@@ -272,7 +272,8 @@ extension Scanner {
     let isValidColor = (try? parseColor(&writer)) != nil
     requiresConstant = savedRequirement
     guard isValidColor else {
-      // A limit of this parser says nothing about the color. It is an error of the whole text.
+      // A color that exceeds a limit of this parser may still be valid, so the value of
+      // `supports()` is not known. The error is one of the whole text.
       if lastError.reason == .tooComplex { throw ParsingError() }
       return false
     }

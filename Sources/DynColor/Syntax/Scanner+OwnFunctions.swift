@@ -273,7 +273,7 @@ extension Scanner {
     writer.close(nodeIndex, isConstant: writer.isConstant(at: nodeIndex &+ 2))
   }
 
-  /// Parses the argument of `--standalone()`: an accent color, of which the function makes the
+  /// Parses the argument of `--standalone()`: an accent color, from which the function makes a
   /// color for text and symbols. If the accent is a constant, writes a `light-dark()` with the
   /// results for both schemes.
   @inline(never)

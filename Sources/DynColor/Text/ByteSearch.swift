@@ -122,6 +122,7 @@ extension Span<UInt8> {
     var value = 0
     guard !part.isEmpty else { return nil }
     for offset in upTo(part.upperBound, from: part.lowerBound) {
+      // Ends as soon as the value is too great, so that the product below cannot overflow.
       guard let digit = element(at: offset), digit.isASCIIDigit, value <= 255 else { return nil }
       value = value &* 10 &+ Int(digit &- UInt8(ascii: "0"))
     }

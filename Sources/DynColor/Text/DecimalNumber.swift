@@ -369,8 +369,8 @@ private struct ScaledNumber {
   /// the product's upper 64 bits.
   ///
   /// The product with the full power is greater by less than 2 of these units. If `value` has only
-  /// the first nineteen digits of a number, the product with all digits is greater by less than 16
-  /// more units, because `value` is shifted by at most 4 bits.
+  /// the first nineteen digits of a number, the other digits would add less than 1 to `value`, and
+  /// less than 16 units to the product, because `value` is shifted by at most 4 bits.
   @_optimize(speed)
   init(roughly value: UInt64, times power: ScaledPower, adding addedUnits: UInt64) {
     let shift = value.leadingZeroBitCount

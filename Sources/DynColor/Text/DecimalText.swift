@@ -19,7 +19,8 @@ extension TextSink where Self: ~Copyable {
   @inline(never)
   mutating func append(truncatedToHundredths value: Double) throws(Failure) {
     let hundredths = min(max(value, 0), 1e6) * 100
-    // Adding 2^52 rounds to an integer, and leaves it in the low bits.
+    // Adding 2^52 rounds to the nearest integer, and leaves it in the low bits. If this integer is
+    // greater than the number, it was rounded up, and 1 is subtracted.
     let sum = hundredths + 0x1p52
     let nearest = sum.bitPattern & 0xFFFF_FFFF_FFFF
     let number = sum - 0x1p52 > hundredths ? nearest &- 1 : nearest

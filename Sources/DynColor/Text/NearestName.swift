@@ -46,7 +46,8 @@ struct NearestName {
       unknownName.count <= NearestName.greatestLength,
       max(name.count, unknownName.count) &- min(name.count, unknownName.count) < distanceBound
     else { return }
-    // Each letter that only one of the names has must be inserted, deleted or replaced.
+    // Each letter that only one of the two names has must be inserted, deleted or replaced. So the
+    // distance is at least the number of such letters in either name.
     let letters = NearestName.letters(of: name)
     guard (letters & ~unknownLetters).nonzeroBitCount < distanceBound,
       (unknownLetters & ~letters).nonzeroBitCount < distanceBound

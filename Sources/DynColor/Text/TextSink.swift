@@ -140,5 +140,5 @@ typealias ShortText = FixedText<256>
 typealias LongText = FixedText<1025>
 
 /// The greatest length of the name of a color, palette, axis or value, in bytes: DYNCOLOR_MAX_NAME.
-/// Capacities of `FixedText` that are 1,025 to 1,100, or twice that, have room for one or two names.
+/// Sizes of `FixedText` that are 1,025 to 1,100, or twice that, have room for one or two names.
 var greatestNameLength: Int { 1023 }

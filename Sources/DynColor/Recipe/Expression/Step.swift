@@ -100,8 +100,8 @@ struct Step: BitwiseCopyable {
   var detail: UInt32 = 0
   var index: UInt32 = 0
   var count: UInt32 = 0
-  /// Which definition of its color the step is about: the number of definitions above it, as in
-  /// `LeveledColor.depth`. Hosts do not see this field.
+  /// Which definition of its color the step is about: the number of definitions in higher layers,
+  /// as in `LeveledColor.depth`. Hosts do not see this field.
   var shadowDepth: UInt32 = 0
   /// True for a variant without conditions if the only other variant is for the dark scheme. The
   /// text of the step then calls this variant light. Hosts do not see this field.
@@ -176,8 +176,8 @@ extension Step {
   mutating func markAsRepeated() { index = 1 }
 
   /// Of a `transform` step: sets the fields that show what a filter is computed with. `number` is
-  /// the number in the node, and `contrast` that of a `ColorFilter.Mode`. Sets nothing for `nil`,
-  /// or for a filter that uses neither.
+  /// the number in the filter's node, and `contrast` is the contrast of the `ColorFilter.Mode`.
+  /// Sets nothing for `nil`, or for a filter that uses neither of these numbers.
   mutating func describe(_ filter: ColorFilter?, _ number: Double, _ contrast: Double) {
     switch filter {
     case .vision(let vision): (index, numbers.x) = (vision.rawValue, number / 100)
@@ -206,8 +206,8 @@ extension Step {
 }
 
 extension EventLog<Step> {
-  /// Beginning at index `start`, sets the status of each color or transform step that has neither a
-  /// color nor a status yet.
+  /// Beginning at index `start`, sets the status of each `color` or `transform` step whose `color`
+  /// is `nil` and whose status is 0.
   @inline(never)
   func markFailed(from start: Int, status: Int32) {
     for index in upTo(count, from: start) {

@@ -52,7 +52,7 @@ struct SystemColor: BitwiseCopyable, Equatable {
     rawValue = UInt8(truncatingIfNeeded: index)
   }
 
-  /// Returns whether the detail of a node is a system color.
+  /// Returns whether the detail of a node is the number of a system color.
   static func isValid(detail: UInt32) -> Bool {
     detail <= 0xFF && names.word(at: Int(detail)).count > 0
   }

@@ -214,6 +214,7 @@ struct WritableFile: BitwiseCopyable {
     // EINVAL: the file system does not support fsync.
     if isSynced, fsync(descriptor) != 0, DiskError.last.number != EINVAL { throw .last }
     isClosed = true
+    // EINTR: Linux has closed the file nevertheless.
     if CPlatform.close(descriptor) != 0, DiskError.last.number != EINTR { throw .last }
   }
 }

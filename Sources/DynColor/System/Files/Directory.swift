@@ -94,7 +94,7 @@ struct Directory: BitwiseCopyable {
       guard count > 0 || dyncolor_errno() == EINTR else { throw .last }
       guard bytes.count <= limit else { throw .tooLarge }
       // If a regular file has as many bytes as have been read, it ends here. This saves the call
-      // that would read nothing. For other files and sizes, the function returns `.min`.
+      // that would read nothing. `dyncolor_mtime_if_size` returns `.min` for other files and sizes.
       if count > 0, !hasFilledSpace {
         let mtime = dyncolor_mtime_if_size(file, Int64(bytes.count &- start))
         if mtime != .min { return mtime }

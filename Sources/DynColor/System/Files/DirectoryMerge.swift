@@ -27,8 +27,8 @@ struct DirectoryMerge: ~Copyable {
   /// The directories that were created in the target.
   private var newDirectories: PathList
   /// The index of the last moved directory in `ReplacedDirectory.obsoleteCandidates`, plus 1; 0 if
-  /// no directory was moved. Candidates are directories that may be obsolete. Those before the last
-  /// moved one were moved only if they are obsolete. A moved directory has the name
+  /// no directory was moved. Candidates are directories that may be obsolete. Of the candidates
+  /// before the last moved one, only the obsolete ones were moved. A moved directory has the name
   /// `obsoleteName(index)` in the staging directory.
   private var movedObsoleteEnd = 0
 

@@ -135,7 +135,7 @@ struct FileTransaction: ~Copyable {
       staged.isWithinTarget
       ? staged.location : try path.parent.openDirectory(name.bytes, followingLinks: false)
     defer { old.close(unless: staged.location) }
-    // `scan` also lists what is removed from the old target.
+    // `scan` also lists the entries that `removeEntries` removes from the old target.
     let mayReplaceWhole = try oldContents.scan(old, against: staged.directory)
     if mayReplaceWhole, !staged.isWithinTarget {
       try staged.exchange(with: name, in: path.parent)

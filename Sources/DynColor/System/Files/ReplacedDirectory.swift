@@ -64,7 +64,7 @@ struct ReplacedDirectory: ~Copyable {
         let isListed = try addToLists(name.bytes, existing, inDirectoryAt: index, staging)
         hasNothingElse = hasNothingElse && isListed
       }
-      // Further directories are not listed, so `root` may contain something else.
+      // There are too many directories. Those that are not listed may contain something else.
       if directories.count >= ReplacedDirectory.greatestDirectoryCount { return false }
       index &+= 1
     }

@@ -104,8 +104,8 @@ struct TargetPath: ~Copyable {
       do throws(DiskError) {
         guard try Directory.working.createDirectoryIfMissing(path) else { continue }
       } catch {
-        // A directory that exists is used, even if the process is not permitted to create
-        // directories there.
+        // Creating a directory that exists may also fail for lack of permission. If the directory
+        // exists, it is used.
         if (try? Directory.working.isDirectory(path, followingLinks: true)) == true { continue }
         try failedPath.add(path)
         throw error

@@ -43,10 +43,10 @@ struct PollDescriptor: ~Copyable {
     timerfd_settime(timer, 0, &expiration, nil)
   }
 
-  /// Waits until `descriptor` or `other` is readable, or until `deadline`, a time of `Clock`. Pass
-  /// −1 for no other descriptor. Returns false if the peer has closed the connection of `other`, or
-  /// if `other` has failed or is not open. After the deadline, returns true without looking at
-  /// `other`.
+  /// Waits until `descriptor` or `other` is readable, or until `deadline`, a time of
+  /// `MonotonicClock`. Pass −1 for no other descriptor. Returns false if the peer has closed the
+  /// connection of `other`, or if `other` has failed or is not open. After the deadline, returns
+  /// true without looking at `other`.
   @discardableResult
   func wait(orFor other: Int32 = -1, until deadline: UInt64) -> Bool {
     let now = MonotonicClock.now

@@ -12,8 +12,8 @@ struct WatchedPaths: ~Copyable {
   enum Interest { case existence, contents, entries }
 
   private static var slash: UInt8 { UInt8(ascii: "/") }
-  // A key of `entries` consists of a directory and the name of an entry. In place of the name, it
-  // may have one of two texts that are no names of entries:
+  // A key of `entries` consists of a directory and the name of an entry. In place of the name, a
+  // key may have one of two texts that are no names of entries:
 
   /// The directory itself.
   private static var directoryItself: StaticString { "/" }

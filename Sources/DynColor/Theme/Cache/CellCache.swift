@@ -53,13 +53,15 @@ struct CellCache: ~Copyable {
   // An entry stores the address of a segment minus the size of all cells before that segment. So
   // the cell of a color is at this address plus the index of the color times the size of a cell.
   // The addresses of the first two segments are in the same cache line as the environment.
+
+  /// How many cells each segment has.
   private static var segmentSizes: DoublingSegments { DoublingSegments(firstSize: 64) }
   /// The size of a cell in bytes: the stamp and the color.
   private static var cellSize: UInt64 { 24 }
   /// The size in words of the header of a block; see `newestBlock`.
   private static var headerWordCount: Int { 2 }
-  /// How often an environment for which there is no room must be missed before another one is
-  /// evicted for it.
+  /// How often an environment without room must be missed before it gets the room of another
+  /// environment, which is evicted.
   private static var missesBeforeEviction: UInt64 { 16 }
 
   private let allocator: Allocator
@@ -223,8 +225,8 @@ struct CellCache: ~Copyable {
   /// The color in an entry; `nil` if the entry is for another environment, or has no valid cell for
   /// the color. Takes no lock, and writes only the mark that the entry was used.
   ///
-  /// Calls `key` to compare the words of the environment. To call it once more after `firstEntry`
-  /// takes less time than to keep four words in registers.
+  /// `key` returns a word of the environment by its index. `firstEntry` has called it before, but a
+  /// second call takes less time than to keep the four words in registers.
   @inline(__always)
   static func read(
     _ entry: AtomicWords, _ id: UInt32, _ key: (Int) -> UInt64
@@ -297,9 +299,9 @@ struct CellCache: ~Copyable {
 
   /// Invalidates the cells of the color with this index and of others, in every environment.
   ///
-  /// Leaves out the others if no cell has been stored since the last call, because that call has
-  /// invalidated their cells. The caller makes sure that a color that has become one of the others
-  /// since that call has no valid cell from before it.
+  /// Leaves out the others if no cell has been stored since the last call (`time` has not grown),
+  /// because the last call has invalidated their cells. If a color has become one of the others
+  /// since the last call, the caller makes sure that it has no valid cell from before that call.
   @inline(never)
   @_optimize(speed)
   mutating func invalidate(index: Int, and others: borrowing Buffer<UInt32>) {
@@ -661,6 +663,7 @@ struct CellCache: ~Copyable {
         return
       }
     }
+    // There is no such slot, so the segments stay unused until the cache is freed.
   }
 
   /// Moves an environment's entry from the old table to the current one. Returns its slot there;
