@@ -61,6 +61,7 @@ struct Equivalence: ~Copyable {
     var otherNext = (try? other.registry.registered(otherID))?.recipe
     guard next?.readsCovered == true, otherNext?.readsCovered == true else { return false }
     for _ in upTo(greatestDefinitionCount) {
+      // Two `--covered()` count as the same: the next round compares what they stand for.
       guard let recipe = next, let otherRecipe = otherNext,
         WrittenForm.areSame(
           .recipe(recipe), in: theme, .recipe(otherRecipe), in: other,
