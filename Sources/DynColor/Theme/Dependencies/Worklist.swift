@@ -55,8 +55,8 @@ struct Worklist: ~Copyable {
     (inserted.element(at: index &>> 6) ?? 0) & Worklist.bit(index) != 0
   }
 
-  /// Inserts an index that is below `end`. Does nothing if the index was inserted before, or is not
-  /// below `end`. If memory runs out, sets `isOutOfMemory`.
+  /// Inserts an index. Does nothing if the index was inserted before, or is not below `end`. If
+  /// memory runs out, sets `isOutOfMemory`.
   @inline(never)
   mutating func insert(_ index: Int) { insertInline(index) }
 
