@@ -317,8 +317,8 @@ extension Resolution {
   // MARK: - The end
 
   /// Ends the resolution, with a value or an error: removes its tasks, its provider call and its
-  /// pins. A single resolution also returns its workspace to the theme. A batch returns its own
-  /// only after the last color, with `returnWorkspace`.
+  /// pins. A single resolution also returns its workspace to the theme. A batch calls
+  /// `returnWorkspace` itself, after its last color.
   @inline(never)
   @_optimize(speed)
   mutating func end(in theme: inout ThemeState, _ error: ThemeError? = nil) {
