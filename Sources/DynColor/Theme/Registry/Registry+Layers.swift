@@ -119,8 +119,8 @@ extension Registry {
 
   /// The name of the layer directly above the layer of derived definitions, or above that of
   /// repairs: `name` must be one of these two. From the lowest to the highest, the layers are those
-  /// of derived definitions, of repairs, and of the user. `repair` is above derived definitions
-  /// even in a theme that has no such layer yet.
+  /// of derived definitions, of repairs, and of the user. The layer above derived definitions is
+  /// `repair` even in a theme that has no layer `repair` yet.
   @_lifetime(immortal)
   static func layerAbove(_ name: Span<UInt8>) -> Span<UInt8> {
     repairName.equals(name) ? ("user" as StaticString).bytes : repairName
