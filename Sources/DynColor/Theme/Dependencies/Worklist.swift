@@ -47,7 +47,8 @@ struct Worklist: ~Copyable {
     return nil
   }
 
-  /// The first index that is too great to be inserted.
+  /// The first index that is too great to be inserted. It may be greater than the `end` that was
+  /// passed to `prepare`.
   var end: Int { inserted.count &* 64 }
 
   /// Returns whether an index was inserted, visited or not.
