@@ -281,7 +281,7 @@ extension Resolution {
     if mode.isSingle, !workspace.hasTasks { workspace.memo.removeAll() }
   }
 
-  /// Records that the provider's answer is not a valid color, and returns the error for that.
+  /// Records that the provider's answer is not a valid color. Returns the error to be thrown.
   private mutating func recordInvalidAnswer(in theme: borrowing ThemeState) throws(ThemeError)
     -> ThemeError
   {
