@@ -199,8 +199,8 @@ struct CellTable: BitwiseCopyable {
     return ((slot &- first) & (slotCount &- 1)) &+ distance < CellTable.probeLimit
   }
 
-  /// Moves the entry at `old` to `new`, whose entry is vacant. If the vacant entry has segments, they
-  /// are not lost: the two entries are exchanged.
+  /// Moves the entry at `old` to `new`, whose entry is vacant. If the vacant entry has segments,
+  /// they are not lost: the two entries are exchanged.
   ///
   /// The entry keeps its epoch, so its cells stay valid. Readers of the old slot see that it is
   /// vacant before its segments change.
