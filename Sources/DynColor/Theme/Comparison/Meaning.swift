@@ -282,7 +282,8 @@ struct MeaningSearch: ~Copyable {
 
   // MARK: - Evaluating a part
 
-  /// Begins the detection of cycles anew.
+  /// Begins the detection of cycles anew. A cycle through a pending operation is not detected, but
+  /// pushes the operation in each round, until the stack is full and the search gives up.
   private mutating func clearVisits() {
     (namedVisits, unnamedVisits) = (CycleDetector(), CycleDetector())
   }
