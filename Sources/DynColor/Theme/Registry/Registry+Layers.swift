@@ -107,7 +107,7 @@ extension Registry {
   }
 
   /// Returns the recipe that was repaired, if `recipe` is a repair, perhaps of another repair;
-  /// otherwise `recipe` itself.
+  /// otherwise `recipe` itself. A repair reads the recipe that it repairs with `--covered()`.
   func recipeUnderRepairs(_ recipe: Recipe) -> Recipe {
     let repairOwner = ownerNumber(named: Registry.repairName)
     var recipe = recipe
@@ -304,7 +304,8 @@ extension Registry {
   // MARK: - Copies of shadowed recipes
 
   /// Makes a new version of a color if the current recipe reads shadowed recipes, and its copies of
-  /// the shadowed recipes are outdated. Returns whether a new version was made.
+  /// the shadowed recipes are outdated. `copies` has memory for the new copies. Returns whether a
+  /// new version was made.
   mutating func updateCopies(
     _ index: Int, _ copies: inout CoveredCopies, _ edit: EditVersion, _ readers: inout Readers
   ) -> Bool {
