@@ -158,7 +158,7 @@ struct ThemeError: Error, BitwiseCopyable {
       }
     }
 
-    /// Why a color has no value, in words; `nil` for all other reasons, such as those with a name.
+    /// Why a color has no value, in words that need no name; `nil` for all other reasons.
     var explanation: StaticString? {
       switch self {
       case .noVariant: "no variant matches"

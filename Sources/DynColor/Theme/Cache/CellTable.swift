@@ -3,9 +3,9 @@
 /// A view of a hash table with linear probing: the entries of a `CellCache`, in slots. The key of
 /// an entry is an environment, in four words. An entry without an environment is vacant.
 ///
-/// If all slots of a probe sequence are in use, entries are moved to later slots, so that a slot is
-/// vacant (hopscotch hashing). Readers may be in the table without a lock: an entry is marked as
-/// vacant before it changes.
+/// If all slots of a probe sequence are in use, entries are moved to later slots, so that one slot
+/// of the sequence becomes vacant (hopscotch hashing). Readers may be in the table without a lock:
+/// an entry is marked as vacant before it changes.
 struct CellTable: BitwiseCopyable {
   /// The length of a probe sequence: how many slots are searched for an environment, from the slot
   /// of its hash on.
@@ -17,7 +17,8 @@ struct CellTable: BitwiseCopyable {
   // The words of an entry are:
   // - 0: its epoch, or `vacant`;
   // - 1 to 4: the environment;
-  // - 5: 1 if the entry was used since the clock algorithm last considered it, otherwise 0;
+  // - 5: 1 if the entry was used since the clock algorithm, which chooses what to evict, last
+  //   considered it; otherwise 0;
   // - from 6 on: the address of each segment, or `absent`.
   static var wordsPerEntry: Int { 32 }
   static var usedWord: Int { 5 }
@@ -25,7 +26,7 @@ struct CellTable: BitwiseCopyable {
   /// The greatest number of segments: together, they have a cell for each of the 2²⁰ indices that
   /// a color can have.
   static var segmentCount: Int { 15 }
-  /// The epoch of a vacant entry. No stamp is as great.
+  /// The epoch of a vacant entry. No cell is valid in it, because every stamp is less.
   static var vacant: UInt64 { .max }
   /// Stands for a missing segment. Addresses of segments are multiples of 8, so none of them is 1.
   static var absent: UInt64 { 1 }
@@ -64,9 +65,9 @@ struct CellTable: BitwiseCopyable {
 
   // MARK: - Entries
 
-  /// A hash of an environment. The number of the slot is taken from the bits above the lowest five,
-  /// and all bits of the key contribute to these. An entry has 2⁵ words. So if only the bits of the
-  /// slot's number are kept, the hash is the offset of the entry in words.
+  /// A hash of an environment. The bits above the lowest five give the number of the slot; all bits
+  /// of the key contribute to them. An entry has 2⁵ words. So if all other bits are set to 0, the
+  /// hash is the offset of the slot's entry in words.
   @inline(__always)
   static func hash(of key: SIMD4<UInt64>) -> UInt64 {
     func rotated(_ word: UInt64, _ bits: UInt64) -> UInt64 {
@@ -161,8 +162,8 @@ struct CellTable: BitwiseCopyable {
     let hash = CellTable.hash(of: key)
     // Distances are from the first slot of the probe sequence.
     guard var vacantDistance = distanceOfVacantSlot(for: hash) else { return nil }
-    // Moves an earlier entry to the vacant slot, so that the entry's slot becomes vacant, again and
-    // again, until the vacant slot is in the probe sequence.
+    // Moves an entry from an earlier slot to the vacant one, so that the earlier slot becomes
+    // vacant. Repeats this until the vacant slot is in the probe sequence.
     while vacantDistance >= CellTable.probeLimit {
       // An entry can move by less than `probeLimit` slots. Tries the most distant entry first.
       var distance = vacantDistance &- CellTable.probeLimit &+ 1
@@ -198,7 +199,8 @@ struct CellTable: BitwiseCopyable {
     return ((slot &- first) & (slotCount &- 1)) &+ distance < CellTable.probeLimit
   }
 
-  /// Exchanges the entry at `old` and the vacant entry at `new`, which may have segments.
+  /// Moves the entry at `old` to `new`, whose entry is vacant. If the vacant entry has segments,
+  /// they are not lost: the two entries are exchanged.
   ///
   /// The entry keeps its epoch, so its cells stay valid. Readers of the old slot see that it is
   /// vacant before its segments change.

@@ -41,8 +41,8 @@ struct PixelTable {
       // For these layouts, the kernels round exactly as `pack` does.
       PixelConversion(from: .float4, to: layout).convert(colors, rows)
     } else if layout.isPremultiplied || !rows.writeBytes(pixels, count: count, as: layout) {
-      // The layout is premultiplied, or `writeBytes` has done nothing, because the components do
-      // not have 8 bits.
+      // The layout is premultiplied, but its components are neither bytes nor `float4`; or
+      // `writeBytes` has done nothing, because the components do not have 8 bits.
       rows.pack(layout, from: 0, to: count) {
         Float4.numbers(of: colors.load($0, as: ResolvedCell.self).rgba)
       }

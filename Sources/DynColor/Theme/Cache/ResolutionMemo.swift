@@ -242,7 +242,8 @@ extension ResolutionMemo.Reader {
     return lookUpFailure(leveledColor)
   }
 
-  /// The failure of a color, or `unknown` if the memo has none.
+  /// The failure of a color, or `unknown` if the memo has none. A failure is unrecoverable if a
+  /// color that refers to this one must not use a fallback.
   @inline(never)
   private func lookUpFailure(_ leveledColor: LeveledColor) -> ColorLookup {
     guard let (error, _) = failure(of: leveledColor) else { return .unknown }

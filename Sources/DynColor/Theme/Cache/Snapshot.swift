@@ -110,8 +110,8 @@ struct Snapshot: BitwiseCopyable {
     var status: Int32 { Int32(truncatingIfNeeded: rawValue >> 32) }
   }
 
-  /// The color of a row; transparent black if the row does not exist or has no color. The cell of a
-  /// row without a color is 0, as it was allocated.
+  /// The color of a row; transparent black if the row does not exist or has no color. A row without
+  /// a color has the cell 0: memory is allocated as zeros, and the cell is not set.
   @inline(__always)
   func color(_ row: Int) -> SIMD4<Float> {
     guard row < rowCount else { return .zero }

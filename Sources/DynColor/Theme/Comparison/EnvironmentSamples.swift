@@ -139,7 +139,7 @@ struct EnvironmentSamples: ~Copyable {
     (axis.index &- Axis.custom(0).index) & 7
   }
 
-  /// The number of values of the axis that has an index in `Variant.Conditions`.
+  /// The number of values of an axis. `index` is the index of the axis in `Variant.Conditions`.
   @inline(never)
   private func valueCount(ofAxisAt index: Int) -> Int {
     let axis = Variant.Conditions.axis(index)
@@ -157,7 +157,8 @@ struct EnvironmentSamples: ~Copyable {
     }
   }
 
-  /// The number of axes that may have several values.
+  /// How many of the axes in `Variant.Conditions` are combined: all, or only the axes of standard
+  /// conditions, which come first, if no other axis was inserted.
   private var axisCount: Int {
     axes.intersects(Variant.Conditions.extraAxes)
       ? Variant.Conditions.axisCount : Variant.Conditions.firstExtraIndex

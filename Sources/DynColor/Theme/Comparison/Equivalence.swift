@@ -2,9 +2,9 @@
 
 /// Compares the meanings of two colors in every environment that they distinguish.
 ///
-/// The lock is held during the comparison, so the comparison ends after about a millisecond. Two
-/// colors for which this is not enough are equivalent only if they have the same written form. No
-/// memory is allocated.
+/// The lock is held during the comparison, so the comparison gives up after about a millisecond.
+/// Two colors for which this is not enough are equivalent only if they have the same written form.
+/// No memory is allocated.
 struct Equivalence: ~Copyable {
   /// A part of the first color's definition, and the part of the second's that it is compared with.
   private struct Pair: BitwiseCopyable {
@@ -61,6 +61,7 @@ struct Equivalence: ~Copyable {
     var otherNext = (try? other.registry.registered(otherID))?.recipe
     guard next?.readsCovered == true, otherNext?.readsCovered == true else { return false }
     for _ in upTo(greatestDefinitionCount) {
+      // Two `--covered()` count as the same: the next round compares what they stand for.
       guard let recipe = next, let otherRecipe = otherNext,
         WrittenForm.areSame(
           .recipe(recipe), in: theme, .recipe(otherRecipe), in: other,

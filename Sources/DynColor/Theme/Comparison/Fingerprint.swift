@@ -73,8 +73,9 @@ struct Fingerprint {
 
   /// Adds the palettes that have a number, but no colors.
   private mutating func addEmptyPalettes(_ scan: Scan) throws(Scan.Interruption) {
-    // A bit for each palette of one round; it is set if the palette has colors. A theme with more
-    // palettes takes several rounds, because computing a fingerprint allocates no memory.
+    // A bit for each palette of one round; it is set if the palette has colors. There are no more
+    // than 4096 bits, because computing a fingerprint allocates no memory. A theme with more
+    // palettes takes several rounds.
     var haveColors = InlineArray<64, UInt64>(repeating: 0)
     let countPerRound = 64 * 64
     let count = try scan.inSlice { state in state.vocabulary.count(.palette) }
@@ -124,7 +125,8 @@ struct Fingerprint {
     }
   }
 
-  /// Hashes the names of the layer and the owner of a source. Does nothing for the default source.
+  /// Hashes the names of the layer and the owner of a source. Does nothing for the theme's own
+  /// layer without an owner.
   private static func combine(
     _ source: LayerAndOwner, of theme: borrowing ThemeState, into hash: inout Hash
   ) {

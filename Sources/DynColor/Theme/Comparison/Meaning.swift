@@ -220,7 +220,7 @@ struct MeaningSearch: ~Copyable {
           let candidate = list.node(at: index)
           push(.first(list, next: index &+ candidate.size, level: level))
           return continueWith(.expression(candidate, level: level))
-        // It is unknown whether the candidate has a value.
+        // It is unknown whether the candidate has a value, so the meaning is the whole list.
         default: meaning = .expression(list, level: level, opacity: view.opacity(level))
         }
       case .interpolation(let first, let second, let amount, let opacity, let firstColor):
@@ -282,7 +282,8 @@ struct MeaningSearch: ~Copyable {
 
   // MARK: - Evaluating a part
 
-  /// Begins the detection of cycles anew.
+  /// Begins the detection of cycles anew. A cycle through a pending operation is not detected, but
+  /// pushes the operation in each round, until the stack is full and the search gives up.
   private mutating func clearVisits() {
     (namedVisits, unnamedVisits) = (CycleDetector(), CycleDetector())
   }
@@ -498,6 +499,7 @@ struct MeaningSearch: ~Copyable {
       }
       form.advance(in: theme)
     }
+    // The union is the same set if it adds no axis: all axes can occur in conditions.
     return !form.isIncomplete && inputs.axes.union(.inConditions) == .inConditions
       ? (inputs, steps) : nil
   }

@@ -5,8 +5,8 @@ extension Equivalence {
   /// also hashes the written form. Fails if the color is not registered.
   ///
   /// Equivalent colors have equal hashes. Either they have the same written form. Or `Equivalence`
-  /// has compared their meanings in each of these environments, or in another environment in which
-  /// each of the two colors has the same meaning as in that one.
+  /// has compared their meanings: for each of the eight environments, either in the environment
+  /// itself, or in one in which neither of the colors has another meaning.
   static func hash(_ theme: borrowing ThemeState, of id: ColorID) throws(ThemeError) -> UInt64 {
     _ = try theme.registry.registered(id)
     let color = DefinitionPart.definition(

@@ -115,6 +115,7 @@ extension WrittenNode.Content {
     switch expression.operation {
     case .constant: self = expression.constant.map { .constant($0) } ?? .nothing
     case .referenceByID: self.init(target: expression.referencedID, in: theme)
+    // Detail 0: the reference has no fallback.
     case .reference where expression.detail == 0:
       self = .reference(expression.reference.name, .none)
     default: self = .operation(expression)

@@ -108,8 +108,8 @@ struct AffectedSearch: ~Copyable {
       let difference = version.number &- version.generation
       // No edit is after `.max`, and the sum would overflow.
       if criteria.since != .max, recipe.publishedAt > criteria.since &+ difference { return true }
-      // The color may have been renamed later. `publishedAt` does not show that, but the recorded
-      // changes of names do.
+      // The color may have been renamed after the recipe was published. `publishedAt` does not show
+      // that, but the recorded changes of names do.
       if criteria.includesNameDependents, record.hasName,
         dependencies.lastChanges.hasChanged(record.name.bytes, since: criteria.since)
       {

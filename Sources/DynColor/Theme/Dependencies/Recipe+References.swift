@@ -54,8 +54,8 @@ extension Recipe {
       registry.names.forEachPaletteName(semanticName, vocabulary, version, name)
     case .expression:
       // Only a color of the environment (the foreground or the accent) makes all axes inputs of an
-      // expression: it may be any color of the theme. So an expression without all axes has none,
-      // and the search for the other axes can be saved.
+      // expression: it may be any color of the theme. So if any axis is missing, the expression has
+      // no color of the environment, and its nodes need not be searched without such colors.
       let ownAxes = expressionInputs.axes
       axes.formUnion(
         hasEnvironmentColors || ownAxes != .all
@@ -139,8 +139,8 @@ extension Recipe {
 }
 
 extension Expression {
-  /// True for a relative color in sRGB whose components are copied from another color, in any
-  /// order. The relative color is within sRGB if the other color is.
+  /// True for a relative color in sRGB, or in linear sRGB, whose components are copied from another
+  /// color, in any order. The relative color is within sRGB if the other color is.
   private var onlyCopiesComponents: Bool {
     let function = ColorFunction(rawValue: UInt8(truncatingIfNeeded: detail))
     guard function?.space == .srgb || function?.space == .srgbLinear else { return false }

@@ -72,7 +72,7 @@ extension Theme {
       var search = AffectedSearch(
         AffectedCriteria(axes: axes, includesProvidersWithUnknownAxes: true), version, allocator)
       try run(&search)
-      // As in `changes`: only if memory has run out.
+      // As in `changes`, the search is not exact only if memory has run out.
       guard search.isExact else { throw OutOfMemory() }
       try ids.reserve(search.affected.count)
       try outcomes.reserve(search.affected.count)

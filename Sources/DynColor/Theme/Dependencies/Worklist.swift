@@ -47,7 +47,8 @@ struct Worklist: ~Copyable {
     return nil
   }
 
-  /// The first index that is too great to be inserted.
+  /// The first index that is too great to be inserted. It may be greater than the `end` that was
+  /// passed to `prepare`.
   var end: Int { inserted.count &* 64 }
 
   /// Returns whether an index was inserted, visited or not.
@@ -55,8 +56,8 @@ struct Worklist: ~Copyable {
     (inserted.element(at: index &>> 6) ?? 0) & Worklist.bit(index) != 0
   }
 
-  /// Inserts an index that is below `end`. Does nothing if the index was inserted before, or is not
-  /// below `end`. If memory runs out, sets `isOutOfMemory`.
+  /// Inserts an index. Does nothing if the index was inserted before, or is not below `end`. If
+  /// memory runs out, sets `isOutOfMemory`.
   @inline(never)
   mutating func insert(_ index: Int) { insertInline(index) }
 

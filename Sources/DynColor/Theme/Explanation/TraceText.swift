@@ -91,7 +91,7 @@ struct TraceText: ~Copyable {
       guard stepText.count > 0 else { return try appendPhrase("the color in the next line", step) }
       _ = try beginPhraseOrSubject(step)
       try text.append("var(--")
-      // The whole name, with escapes where it is no rest of an identifier that begins with "--".
+      // The whole name. What an identifier cannot have after "--" is written as an escape.
       try text.append(restOfIdentifier: stepText)
       try text.append(")")
       if step.status != 0 { try text.append(", an unknown name") }
@@ -305,8 +305,8 @@ struct TraceText: ~Copyable {
     }
   }
 
-  /// Appends the name of a status of a provider. If it is not a status of the library, appends its
-  /// number.
+  /// Appends the name of a status that a provider returned. If the library has no such status,
+  /// appends the number.
   private mutating func append(status: Int32) throws(OutOfMemory) {
     guard let known = Status(rawValue: status) else { return try text.append(Int(status)) }
     try text.append(contentsOf: known.name.bytes)

@@ -84,7 +84,8 @@ extension ThemeImage {
     }
     // All expressions must belong to colors.
     guard expressions.isAtEnd else { throw .badBytes(at: expressions.offset) }
-    // The sections of settings and colors are never empty, so they are never left out.
+    // The sections of settings and colors are never empty, so they are never left out. The default
+    // palette must be one of those in the image.
     guard let settings, hasColors,
       settings.palette <= UInt64(truncatingIfNeeded: theme.vocabulary.count(.palette))
     else { throw .badBytes(at: ThemeImage.headerSize) }

@@ -44,7 +44,7 @@ extension ThemeImage {
 
     let counts = try scan.inSlice { state in Counts(state) }
     let rowCount = scan.pinned.rowCount
-    // Calls `writeElement` with each index below `count`.
+    // Writes a section: calls `writeElement` with each index below `count`.
     func writeSection(
       _ section: Section, _ count: Int, perSlice countPerSlice: Int? = nil,
       _ writeElement: (borrowing ThemeState, Int, inout ByteWriter) -> Void
@@ -204,7 +204,8 @@ extension ThemeImage {
     guard let record = theme.registry.record(row &+ 1) else { return }
     image.append(text: (record.hasName ? record.name : .empty).bytes)
     // `record.reuseCount` is the count of the current version, for which `version` is `.max`. In an
-    // older version, the index may have been reused less often: its recipe has the count.
+    // older version, the index may have been reused less often: the recipe of that version has the
+    // count.
     let recipe = version == .max ? nil : record.recipe?.visible(at: version)
     let reuseCount = recipe?.reuseCount ?? record.reuseCount
     let count = entryCount(theme, record, at: version)
@@ -379,7 +380,8 @@ extension ThemeImage {
 
 extension ByteWriter {
   /// Writes an id of an image as a number, with the check bits above the 20 bits of the index. In
-  /// an image, these have only the reuse count. For most ids this is 0, so the number is short.
+  /// an image, the check bits are only the reuse count. For most ids they are 0, so the number is
+  /// short.
   fileprivate mutating func append(id: ColorID) {
     append(number: Int(id.checkBits) &<< 20 | id.index)
   }

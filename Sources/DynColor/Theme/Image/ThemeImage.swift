@@ -36,9 +36,9 @@ enum ThemeImage {
     case locales = 4
     /// The names of subtypes.
     case subtypes = 5
-    /// For each layer that the host has declared: its name, and the number of a layer above it. That
-    /// is the nearest one of the layers that a reader has when it declares this layer: of those that
-    /// are built in, and those that come before this one in the section.
+    /// For each layer that the host has declared: its name, and the number of a layer above it: of
+    /// the nearest one that a reader already has when it declares this layer. A reader has the
+    /// built-in layers, and those that come earlier in the section.
     case layers = 6
     /// The names of owners.
     case owners = 7

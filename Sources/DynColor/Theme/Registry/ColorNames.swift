@@ -15,7 +15,7 @@ struct ColorNames: ~Copyable {
   /// of the name to which it is forwarded; 0 if it is not forwarded.
   private var forwards: NameTable
   private var history: NameHistory
-  /// The number of changes to the values of names and of forwards.
+  /// The number of changes to the values of names and of forwards that `change` has made.
   private(set) var editCount: UInt64 = 0
 
   init(_ allocator: Allocator, _ shared: AtomicWords) throws(OutOfMemory) {
@@ -160,7 +160,8 @@ struct ColorNames: ~Copyable {
     slot.value = value
   }
 
-  /// Frees old values that no reader can reach. `oldest` is the oldest pinned version.
+  /// Frees old values that no reader can reach. `oldest` is the oldest pinned version; `nil`
+  /// if none is pinned.
   @_optimize(speed)
   mutating func dropHistory(before oldest: UInt64?) { history.dropHistory(before: oldest) }
 

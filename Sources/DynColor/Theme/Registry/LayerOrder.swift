@@ -82,13 +82,13 @@ struct LayerOrder: ~Copyable {
       try ranks.append(0)
       try order.append(layer)
     }
-    // The new layer takes the rank of `above`, which moves up with all layers above it.
-    var index = Int(layer)
-    while index > rank(above) {
-      order.replace(at: index, with: self.layer(atRank: index &- 1))
-      index &-= 1
+    // The new layer takes the rank of `above`. So `above` and all layers above it move up by one.
+    var newRank = Int(layer)
+    while newRank > rank(above) {
+      order.replace(at: newRank, with: self.layer(atRank: newRank &- 1))
+      newRank &-= 1
     }
-    order.replace(at: index, with: layer)
+    order.replace(at: newRank, with: layer)
     updateRanks()
     return layer
   }

@@ -94,7 +94,8 @@ struct Notes: ~Copyable {
     }
   }
 
-  /// Deprecates a color. Without a text and a replacement, removes the deprecation.
+  /// Deprecates a color. If there is neither a text nor a replacement, removes the
+  /// deprecation.
   mutating func deprecate(
     _ index: Int, _ text: Span<UInt8>, _ replacement: ColorID, _ pool: inout BlockPool
   ) throws(OutOfMemory) {

@@ -19,7 +19,8 @@ extension ThemeState: ExpressionNames {
     }
   }
 
-  /// Writes a reference to a color for messages: its name, or else its number.
+  /// Writes a reference by id, for explanations: the name of the color or, if it has none, its
+  /// number, which is not CSS. `writeCSS` never calls this: its expression has no references by id.
   func append<Sink: TextSink & ~Copyable>(
     referenceByID id: ColorID, to text: inout Sink
   ) throws(Sink.Failure) {

@@ -107,7 +107,7 @@ extension Registry {
   }
 
   /// Returns the recipe that was repaired, if `recipe` is a repair, perhaps of another repair;
-  /// otherwise `recipe` itself.
+  /// otherwise `recipe` itself. A repair reads the recipe that it repairs with `--covered()`.
   func recipeUnderRepairs(_ recipe: Recipe) -> Recipe {
     let repairOwner = ownerNumber(named: Registry.repairName)
     var recipe = recipe
@@ -119,8 +119,8 @@ extension Registry {
 
   /// The name of the layer directly above the layer of derived definitions, or above that of
   /// repairs: `name` must be one of these two. From the lowest to the highest, the layers are those
-  /// of derived definitions, of repairs, and of the user. `repair` is above derived definitions
-  /// even in a theme that has no such layer yet.
+  /// of derived definitions, of repairs, and of the user. The layer above derived definitions is
+  /// `repair` even in a theme that has no layer `repair` yet.
   @_lifetime(immortal)
   static func layerAbove(_ name: Span<UInt8>) -> Span<UInt8> {
     repairName.equals(name) ? ("user" as StaticString).bytes : repairName
@@ -304,7 +304,8 @@ extension Registry {
   // MARK: - Copies of shadowed recipes
 
   /// Makes a new version of a color if the current recipe reads shadowed recipes, and its copies of
-  /// the shadowed recipes are outdated. Returns whether a new version was made.
+  /// the shadowed recipes are outdated. `copies` has memory for the new copies. Returns whether a
+  /// new version was made.
   mutating func updateCopies(
     _ index: Int, _ copies: inout CoveredCopies, _ edit: EditVersion, _ readers: inout Readers
   ) -> Bool {

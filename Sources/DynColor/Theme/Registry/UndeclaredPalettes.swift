@@ -20,9 +20,9 @@ enum UndeclaredPalettes {
     }
   }
 
-  /// Returns the names of the palettes to which `giveNumbers` gives numbers. They are in the
-  /// order in which a scan of the rows reaches, in each palette, a color whose name is looked up.
-  /// The texts live as long as the theme.
+  /// Returns the names of the palettes to which `giveNumbers` gives numbers. A palette is found at
+  /// its first row whose semantic name is looked up, and the palettes are in the order of these
+  /// rows. The texts live as long as the theme.
   private static func find(_ scan: Scan) throws(Scan.Interruption) -> Buffer<StoredText> {
     // The address of the theme is a safe hash seed: see `ColorNames`.
     let seed = scan.theme.guarded.words.address

@@ -31,8 +31,8 @@ struct BatchContext: ~Copyable {
     request = ResolutionRequest(
       environment, pinned.settings, version: pinned.version, exportedPalette: exportedPalette)
     self.mode = mode
-    // The caches know the palettes of a theme by number. A palette that only an export has numbered
-    // has another number in the theme, or none.
+    // The caches have only values of the current version. And they know the palettes of a theme by
+    // number: a palette that only an export has numbered has another number in the theme, or none.
     let isCurrent = theme.version == pinned.version
     usesCaches = usingCaches && isCurrent && !request.hasExportedPalette
     isEnvironmentCached = usesCaches && theme.cache.hasCells(for: environment)

@@ -3,7 +3,7 @@
 /// The provider call that a resolution is in or, if it is in none, its last one. A resolution that
 /// calls several providers, one after another, has one `ProviderCall` for all of them.
 struct ProviderCall: BitwiseCopyable {
-  /// The number of the resolution. Numbers count up from 1.
+  /// The number of this value, by which the resolution finds it. Numbers count up from 1.
   let number: UInt64
   /// The number of the thread that resolves; see `currentThread`.
   let thread: UInt64

@@ -281,7 +281,7 @@ extension Resolution {
     if mode.isSingle, !workspace.hasTasks { workspace.memo.removeAll() }
   }
 
-  /// Records that the provider's answer is not a valid color, and returns the error for that.
+  /// Records that the provider's answer is not a valid color. Returns the error to be thrown.
   private mutating func recordInvalidAnswer(in theme: borrowing ThemeState) throws(ThemeError)
     -> ThemeError
   {
@@ -317,8 +317,8 @@ extension Resolution {
   // MARK: - The end
 
   /// Ends the resolution, with a value or an error: removes its tasks, its provider call and its
-  /// pins. A single resolution also returns its workspace to the theme. A batch returns its own
-  /// only after the last color, with `returnWorkspace`.
+  /// pins. A single resolution also returns its workspace to the theme. A batch calls
+  /// `returnWorkspace` itself, after its last color.
   @inline(never)
   @_optimize(speed)
   mutating func end(in theme: inout ThemeState, _ error: ThemeError? = nil) {

@@ -223,7 +223,7 @@ extension Resolution {
   ///
   /// `cell` is the value as it is cached, and `preciseColor` the value with full precision, if it
   /// is known. After the call of a provider, only `cell` is used: the next resolution finds only
-  /// that in the cache, and must get the same result.
+  /// the cell in the cache, and must get the same result.
   @_optimize(speed)
   mutating func completePart(
     _ cell: ResolvedCell, precise preciseColor: Color?, in theme: inout ThemeState
