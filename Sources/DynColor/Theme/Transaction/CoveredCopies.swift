@@ -18,6 +18,7 @@ struct CoveredCopies: ~Copyable {
 
   /// Memory for a copy of a recipe that a color has, or will have, in a layer.
   private struct ReservedMemory: BitwiseCopyable, Ordered {
+    /// The index of the color.
     let index: UInt32
     let layer: UInt16
     /// A recipe without contents yet, which will become the copy; `nil` once it is used.

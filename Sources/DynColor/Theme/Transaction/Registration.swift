@@ -183,7 +183,8 @@ extension ThemeState {
       { recipe in recipe.variant(0).isSame(as: .any, .color(color)) })
     guard !isDrafted else { return }
     let recipe = try Recipe.constant(&registry.pool, color)
-    // For a new color, there is no entry to compare the recipe with, and the draft is made here.
+    // A new color has no entry to compare the recipe with. So its draft is made here, which is
+    // faster.
     guard target.record == nil else { return draft(name.bytes, recipe, source, target) }
     recipe.source = source
     transaction.drafts.appendReserved(
