@@ -314,7 +314,7 @@ def _pair(theme: ThemeBase, what: str, pair: Iterable[Any]) -> AuditPairValue:
     parts = listed(what, "a text, its background, and perhaps a ratio", pair)
     if len(parts) not in (2, 3):
         raise wrong_type(what, "a text, its background, and perhaps a ratio", pair)
-    # 0 stands for the ratio that the audit requires of all pairs.
+    # 0 stands for the ratio that the audit requires of pairs without a ratio of their own.
     ratio = parts[2] if len(parts) == 3 else 0
     return AuditPairValue(
         id_of(theme, parts[0], what), id_of(theme, parts[1], what), real(what, ratio))

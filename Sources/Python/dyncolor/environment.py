@@ -43,8 +43,8 @@ AXIS_NAMES = ("scheme", "contrast", "elevation", "gamut", "vision", "vision_seve
 
 
 def contrast_value(contrast: str | float) -> int:
-    """Return the number in C of a contrast, which is a word or a number from −1 to 1. 101 is
-    standard, and a step is a hundredth, so that 0 is left for unspecified."""
+    """Return the number in C of a contrast, which is a word or a number from −1 to 1. In C, −1 is
+    1, 0 (standard) is 101, and 1 is 201, so that 0 is left for unspecified."""
     if isinstance(contrast, str):
         return word_value("contrast", CONTRASTS, contrast)
     return 101 + _hundredths("contrast", contrast, -1, "less, standard, more or a number")

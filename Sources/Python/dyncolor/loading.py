@@ -115,8 +115,8 @@ class Options:
         try:
             return self._list_folder(path, sink) if is_folder else self._read_file(path, sink)
         except BaseException as error:
-            # A file that is missing, or cannot be read, becomes a finding of the report. Of the
-            # exceptions that have another reason, the load raises the first.
+            # An OSError or a LookupError becomes a finding of the report: the file is missing, or
+            # cannot be read. Of all other exceptions, the load raises the first.
             file_errors = OSError, LookupError
             if self._raised is None or (
                     isinstance(self._raised, file_errors) and not isinstance(error, file_errors)):
