@@ -489,7 +489,7 @@ class ColorArray:
 
     def _format(self, notation: int) -> list[str]:
         """Return the colors in CSS."""
-        # So many texts, 20 KB, fit in the fastest cache of the processor.
+        # The texts of one call, 20 KB, fit in the fastest cache of the processor.
         texts_per_call = 128
         texts: list[str] = []
         for first in range(0, self._count, texts_per_call):

@@ -259,13 +259,14 @@ class AuditRequest(NamedTuple):
 
     kinds: Iterable[AuditKind]
     pairs: Iterable[Pair]
+    # Sets of colors that should not look alike.
     sets: Iterable[Iterable[DynamicColor | str]]
     # The color behind translucent backgrounds.
     page: DynamicColor | str | None
     ratio: float
     ratio_more: float
     ratio_less: float
-    # Whether only `pairs`, `sets` and `page` are used, and no others are looked for.
+    # Whether only `pairs`, `sets` and `page` are used, and no pairs and sets are found by names.
     declared_only: bool
     # Whether pairs with enough contrast are listed, too.
     passing: bool

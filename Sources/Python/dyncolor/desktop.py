@@ -101,7 +101,7 @@ class Desktop:
         return descriptor
 
     def pump(self) -> frozenset[str]:
-        """Take in what has changed, and set the bound themes. Never waits.
+        """Read what has changed on the desktop, and update the bound themes. Never waits.
 
         >>> with Desktop(portal=False, gtk=False, kde=False) as desktop:
         ...     desktop.pump()

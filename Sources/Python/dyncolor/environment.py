@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 _words: dict[str, Mapping[str, int]] = {
     "scheme": SCHEMES, "elevation": ELEVATIONS, "gamut": GAMUTS, "vision": VISIONS,
     "state": STATES, "idiom": IDIOMS, "forced_colors": FORCED_COLORS}
+# The same axes, with the word for each number.
 _names: dict[str, dict[int, str]] = {
     axis: {number: word for word, number in words.items()} for axis, words in _words.items()}
 # The axes whose values are numbers that a theme has assigned to names.
@@ -112,8 +113,8 @@ class Environment:
     - `contrast`: less, standard, more, or a number from −1 to 1. These words stand for −1, 0 and
       1. Between the contrasts of two variants of a color, the color is a mix of both.
     - `elevation`: base, elevated.
-    - `gamut`: srgb, display-p3, rec2020. Colors are brought into it; without it they may lie
-      outside sRGB.
+    - `gamut`: srgb, display-p3, rec2020. Colors are mapped into the gamut; if none is specified,
+      they may lie outside sRGB.
     - `vision`: typical, protan, deutan, tritan, achromat.
     - `vision_severity`: from 0 to 1.
     - `state`: normal, hovered, focused, pressed, selected, inactive, disabled.

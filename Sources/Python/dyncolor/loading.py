@@ -78,6 +78,7 @@ class Options:
         # An OSError or a LookupError only says that the program has no such file, or cannot read
         # it. C reports this: see `deliver`.
         if cause is not None and not isinstance(cause, (OSError, LookupError)):
+            # Frees the report.
             if report.value:
                 taken_report(report)
             raise cause

@@ -41,6 +41,9 @@ class Provider:
 
     Until then the theme keeps the provider alive. If this module did, a theme to which only its own
     provider refers, for example by the colors in a closure, could never be freed.
+
+    `theme` is a weak reference. Once Python no longer refers to the theme, but C does,
+    `theme_class` makes a new object for the theme.
     """
 
     __slots__ = ("__weakref__", "function", "id", "layer", "number", "owner", "theme",
