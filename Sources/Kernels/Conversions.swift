@@ -306,8 +306,8 @@ enum ApproximateByteTarget<Bound: RoundingErrorBound>: PixelTarget {
   static func write(
     _ pixels: PixelGroup, _ address: UnsafeMutableRawPointer, _ order: ByteOrder
   ) -> Words {
-    // The nearest number of steps, plus 2^23, so that the low bits of the float are the number; and
-    // the distance to that number.
+    // `shifted` is the integer that is nearest to 255 x, plus 2^23, so that the low bits of the
+    // float are the integer. `rest` is the distance between 255 x and that integer.
     func steps(_ x: Floats) -> (shifted: Floats, rest: Floats) {
       let clamped = x.clamped
       let shifted = multiplyAdd(clamped, 255.0, 0x1p23)

@@ -14,7 +14,7 @@ enum ToOklch: PixelOperation {
     let quadrant = select(b > a, 90.0 - octant, octant)
     let half = select(p.y < 0.0, 180.0 - quadrant, quadrant)
     let turn = select(p.z < 0.0, 360.0 - half, half)
-    // A tiny negative angle rounds to 360.
+    // If `half` is tiny, 360 − `half` is rounded to 360.
     let hue = select(turn >= 360.0, 0.0, turn)
     return p.with(p.x, multiplyAdd(p.y, p.y, p.z * p.z).squareRoot, hue)
   }

@@ -25,8 +25,9 @@ struct PixelGroup {
 /// Transposes pixels to components, or components to pixels: the steps are the same.
 ///
 /// A vector of pixels has eight floats: the four of one pixel, and then the four of another. A
-/// vector of components has one component of all eight pixels. Each half of the four vectors is a
-/// 4×4 matrix. It is transposed by interleaving first single floats, and then pairs of floats.
+/// vector of components has one component of all eight pixels. The first halves of the four vectors
+/// are a 4×4 matrix, and so are the second halves. Both matrices are transposed by interleaving
+/// first single floats, and then pairs of floats.
 @_transparent
 private func transposed(_ group: PixelGroup) -> PixelGroup {
   let (x, y, z, w) = (group.x.vector, group.y.vector, group.z.vector, group.w.vector)

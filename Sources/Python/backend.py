@@ -1,7 +1,7 @@
 """Builds the package for pip: compiles the shared library and puts it beside the modules.
 
-A build backend for PEP 517 and PEP 660 that only needs the standard library, or tomli before Python
-3.11. If CMake or Ninja is missing, pip gets it from PyPI. A C compiler must be installed, and a
+A build backend for PEP 517 and PEP 660. It needs only the standard library and, before Python 3.11,
+tomli. If CMake or Ninja is missing, pip gets it from PyPI. A C compiler must be installed, and a
 Swift toolchain, unless this is the source archive of a release, which has precompiled objects.
 """
 from __future__ import annotations
@@ -91,7 +91,7 @@ def build_sdist(sdist_directory: str, config_settings: object = None) -> str:
 
 
 def package_files(library: Path) -> dict[str, bytes]:
-    """Return the contents of the package's files by their paths: the modules, and a library."""
+    """Return the contents of the package's files by their paths: the modules, and the library."""
     files = {f"dyncolor/{path.relative_to(PACKAGE)}": path.read_bytes()
              for path in sorted(PACKAGE.rglob("*"))
              if path.suffix == ".py" or path.name == "py.typed"}

@@ -196,8 +196,8 @@ struct ThemeState: ~Copyable, GuardedState {
     try vocabulary.declare(name, .palette)
   }
 
-  /// Gives numbers to the palettes called `names`, which have colors, and then calls `body`. If
-  /// that fails, takes the new numbers back.
+  /// Gives numbers to the palettes called `names`, which have colors, and then calls `body`. If a
+  /// palette can get no number, or `body` fails, takes the new numbers back.
   mutating func numberingPalettes<BodyError: Error>(
     _ names: borrowing Buffer<StoredText>, convertingError: (ThemeError) -> BodyError,
     _ body: (inout ThemeState) throws(BodyError) -> Void

@@ -160,7 +160,8 @@ else:
             # __import__ is faster than importlib, which would have to be imported itself.
             found = __import__(f"{__name__}.{module}", fromlist=(name,))
             value = globals()[name] = getattr(found, name)
-            # A module that evaluates annotations is loaded, so the new module needs the names now.
+            # If a module that evaluates annotations is already loaded, the new module of this
+            # package needs the names in its annotations now.
             if not _EVALUATING.isdisjoint(_sys.modules):
                 _name_annotations()
         finally:
@@ -170,7 +171,7 @@ else:
     # Python's modules that evaluate annotations. They need the names in the annotations.
     _EVALUATING = frozenset({"annotationlib", "inspect", "typing"})
 
-    class _EvaluatingModules:
+    class _AnnotationsHook:
         """An import hook, which leaves finding modules to the other hooks.
 
         Just before Python imports a module that evaluates annotations, the hook defines the names
@@ -183,7 +184,7 @@ else:
             if name in _EVALUATING:
                 _name_annotations()
 
-    _sys.meta_path.insert(0, _EvaluatingModules)
+    _sys.meta_path.insert(0, _AnnotationsHook)
 
     def _name_annotations():
         from ._annotations import name_all

@@ -25,7 +25,7 @@ STAND_INS = {"HasColors": "Snapshot", "HasHandle": "Theme", "HasId": "DynamicCol
 _PACKAGE, _WORDS, _COLLECTIONS = (
     f"__import__({module!r}, fromlist='*')." for module in (
         "dyncolor", "dyncolor.words", "collections.abc"))
-# The names of the modules in which `name_all` has already defined the names in annotations.
+# The modules, by their names, that `name_all` has dealt with already.
 _finished: set[str] = set()
 
 
@@ -48,7 +48,8 @@ class Reference(str):
         return other | self._value()
 
     def __getitem__(self, parameters: Any) -> Any:
-        # `typing` looks at the first character of a forward reference.
+        # An int is an index into this text: `typing` looks at the first character of a forward
+        # reference.
         if isinstance(parameters, int):
             return super().__getitem__(parameters)
         return self._value()[parameters]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # Statuses that callers handle instead of raising.
 INVALID_ARGUMENT, BUFFER_TOO_SMALL, UNKNOWN_NAME, DYNAMIC = -1, -5, -6, -19
 
-# In place of a length in bytes: the text ends at its first NUL.
+# Passed to C in place of a length in bytes, this says that the text ends at its first NUL.
 NUL_TERMINATED = c_size_t(-1).value
 
 # In the functions below, `what` is what errors call an argument, `takes` says what the argument may
@@ -119,8 +119,8 @@ def public_name(name: str) -> Callable[[AnyClass], AnyClass]:
     """
     def rename(base: AnyClass) -> AnyClass:
         for member, value in vars(base).items():
-            # The type of `public_name` is that of all functions. Those of Python's own classes keep
-            # their names.
+            # The type of `public_name` is that of all functions. Methods taken from a class of
+            # Python, such as `Sequence.index`, keep their names.
             if isinstance(value, type(public_name)) and value.__module__ == base.__module__:
                 value.__qualname__ = f"{name}.{member}"
                 if hasattr(value, "__wrapped__"):
@@ -255,6 +255,7 @@ def list_all(kind: Any, room: int, fill: Callable[..., int]) -> Any:
         status = fill(array, room, byref(count), error)
         if status == 0:
             return array[:count.value]
+        # If the array was large enough, the call failed for another reason.
         if count.value <= room:
             raise_error(status, error)
         room = count.value

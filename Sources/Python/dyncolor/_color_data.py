@@ -100,7 +100,7 @@ def checked(fields: Fields) -> Fields:
     """Check fields from foreign memory, and raise the library's error if they are no color. Return
     the given fields, or what the library makes of them."""
     space, missing, c0, c1, c2, alpha = fields
-    # Most colors are valid without missing components, and need no call of C.
+    # Most colors are valid, have no missing components, and need no call of C.
     if (missing or space not in _space_names or not 0 <= alpha <= 1
             or not abs(c0) + abs(c1) + abs(c2) < _infinity):
         value = ColorBuffer()
@@ -113,8 +113,9 @@ def checked(fields: Fields) -> Fields:
 def fields_of_floats(floats: Floats) -> Fields:
     """Return the fields of a resolved color: numbers that round to the same floats.
 
-    If red, green and blue are multiples of 1/255, rounded to floats, the fields have these
-    multiples; otherwise the numbers with the fewest digits. The same holds for alpha."""
+    If red, green and blue are all multiples of 1/255 that were rounded to floats, the fields are
+    the exact multiples. Otherwise each field is the number with the fewest digits that rounds to
+    the same float. For alpha, this is decided on its own."""
     steps = [round(value * 255) / 255 for value in floats]
     *components, opacity = Float4(*steps)
     alpha = steps[3] if opacity == floats[3] else _shortest_decimal(floats[3])
@@ -301,7 +302,8 @@ class ColorData(NumberSequence):
         21.0
 
         `wcag` is the ratio of WCAG 2.2, from 1 to 21; text needs 4.5. `lightness` is the difference
-        of CIE L*, from 0 to 100. A translucent background counts as over its worst backdrop.
+        of CIE L*, from 0 to 100. With a translucent background, the result is the least contrast
+        over any opaque backdrop.
         """
         result = c_double()
         call(bare_with_gil.dyncolor_color_contrast, self._bytes(), data_of(background),
@@ -364,7 +366,7 @@ def advise_resolving(error: Any, text: str) -> None:
         advice = f'if it is a color of a theme, resolve it first: theme.resolve("{text}")'
     else:
         return
-    # Instead of the library's advice, which is for C.
+    # The advice replaces that of the library, which is for C.
     found = error.message.partition("; ")[0]
     error.message = f"{found}; {advice}"
     error.args = (error.message, error.context)
@@ -487,7 +489,7 @@ class ColorArray:
 
     def _format(self, notation: int) -> list[str]:
         """Return the colors in CSS."""
-        # So many texts, 20 KB, fit in the fastest cache of the processor.
+        # The texts of one call, 20 KB, fit in the fastest cache of the processor.
         texts_per_call = 128
         texts: list[str] = []
         for first in range(0, self._count, texts_per_call):

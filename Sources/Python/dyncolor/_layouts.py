@@ -28,7 +28,8 @@ _spaces: dict[PixelSpace, int] = {
 
 
 def size_of(layout: object) -> int:
-    """Return the size of a pixel in bytes. 0 for an unknown layout, which `number_of` refuses."""
+    """Return the size of a pixel in bytes. Return 0 for an unknown layout: `number_of` raises the
+    error for it."""
     return SIZES.get(layout, 0) if isinstance(layout, str) else 0  # type: ignore[call-overload]
 
 

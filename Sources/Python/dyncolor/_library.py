@@ -383,9 +383,9 @@ _opened: dict[type[CDLL], CDLL] = {}
 def load(path: str | os.PathLike[str] | None = None) -> str:
     """Load the shared library now, and return the path it was loaded from.
 
-    You rarely need to call this: the library is loaded when it is first used. Without a path it is
-    the file that the environment variable DYNCOLOR_LIBRARY names, or else the one beside the
-    package, or, if there is none, the library that is installed in the system. A path without a
+    You rarely need to call this: the library is loaded when it is first used. Without a path, the
+    library is the file that the environment variable DYNCOLOR_LIBRARY names, or else the file
+    beside the package, or else the file that is installed in the system. A path without a
     slash is looked up by the dynamic linker, so `load("libdyncolor.so.1")` loads that library, too.
 
     Raises ImportError if the file is missing, is not the library, is too old or of another major

@@ -79,7 +79,7 @@ class PixelRows:
         self.space: PixelSpace = space
         size = SIZES[layout]
         shape: tuple[int, ...] = view.shape or ()
-        # True if an element of the buffer is a whole pixel, as an unsigned integer.
+        # True if each element of the buffer is an unsigned integer that is a whole pixel.
         is_whole = format in ("H", "I", "L", "Q") and view.itemsize == size
         if not (is_whole or format in (COMPONENT_TYPES[layout], "B", "c")):
             raise TypeError(
@@ -128,9 +128,9 @@ class PixelRows:
         >>> [round(number, 3) for number in lab]
         [0.732, 0.112, 0.148, 1.0]
 
-        Whole images convert at the speed of vector instructions. `out` needs as many rows or more.
-        It may be the same memory if each pixel begins at the same byte before and after. NaN
-        becomes 0, and infinity the largest float.
+        Whole images convert at the speed of vector instructions. `out` needs at least as many rows
+        as these pixels. It may be the same memory if each pixel begins at the same byte before and
+        after. NaN becomes 0, and infinity the largest float.
         """
         pixels = out if isinstance(out, PixelRows) else PixelRows(out)
         number, *_ = pixels.arguments  # Raises if they are read-only.
@@ -151,8 +151,8 @@ class PixelRows:
         >>> green.hex()
         '807f00ff'
 
-        All must have the same layout, `premultiplied` and `space`. The backdrop and `out` need as
-        many rows or more. `Color.blend` describes the modes.
+        All must have the same layout, `premultiplied` and `space`. The backdrop and `out` need at
+        least as many rows as these pixels. `Color.blend` describes the modes.
         """
         pixels = backdrop if out is None else out
         number, *_ = pixels.arguments  # Raises if they are read-only.

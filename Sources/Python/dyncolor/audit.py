@@ -259,13 +259,14 @@ class AuditRequest(NamedTuple):
 
     kinds: Iterable[AuditKind]
     pairs: Iterable[Pair]
+    # Sets of colors that should not look alike.
     sets: Iterable[Iterable[DynamicColor | str]]
     # The color behind translucent backgrounds.
     page: DynamicColor | str | None
     ratio: float
     ratio_more: float
     ratio_less: float
-    # Whether only `pairs`, `sets` and `page` are used, and no others are looked for.
+    # Whether only `pairs`, `sets` and `page` are used, and no pairs and sets are found by names.
     declared_only: bool
     # Whether pairs with enough contrast are listed, too.
     passing: bool
@@ -314,7 +315,7 @@ def _pair(theme: ThemeBase, what: str, pair: Iterable[Any]) -> AuditPairValue:
     parts = listed(what, "a text, its background, and perhaps a ratio", pair)
     if len(parts) not in (2, 3):
         raise wrong_type(what, "a text, its background, and perhaps a ratio", pair)
-    # 0 stands for the ratio that the audit requires of all pairs.
+    # 0 stands for the ratio that the audit requires of pairs without a ratio of their own.
     ratio = parts[2] if len(parts) == 3 else 0
     return AuditPairValue(
         id_of(theme, parts[0], what), id_of(theme, parts[1], what), real(what, ratio))

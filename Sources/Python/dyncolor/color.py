@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         VisionModel)
 
     class HasColors(Protocol):
-        """What Colors() needs of a table: a Snapshot has it."""
+        """What Colors() needs of an object to copy its colors: a Snapshot has it."""
 
         def colors(self) -> Colors: ...
 
@@ -52,7 +52,8 @@ class Color(ColorData):
     Color('color(display-p3 0.9 0.3 0.1 / 0.5)')
 
     - Text is any CSS color that does not depend on an environment, also `--tone(#06c, 40)`, a tone
-      of a color, or `--dark-of(#06c)`, its dark counterpart. `alpha` multiplies its alpha.
+      of a color, or `--dark-of(#06c)`, its dark counterpart. The argument `alpha` multiplies the
+      alpha of the text.
     - Numbers have the ranges of CSS: red, green and blue 0 to 1, hues in degrees, percentages 0 to
       100, the lightness of `oklab` and `oklch` 0 to 1. They may lie outside the gamut of the space.
     - A color is immutable. Two colors are equal, and have the same hash, if they have the same

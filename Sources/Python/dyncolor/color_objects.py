@@ -35,7 +35,7 @@ def split_notes(given: Mapping[Any, Any]) -> tuple[Mapping[Any, Any], dict[str, 
 
 
 def states_color(given: Mapping[Any, Any]) -> bool:
-    """Return whether a mapping states one color. Others have a color for each mode, such as
+    """Return whether a mapping states one color. Other mappings have a color for each mode, such as
     {"light": "white", "dark": "black"}."""
     return any(needed[0] in given for needed, _ in _WAYS)
 
@@ -103,7 +103,7 @@ def _in_space(given: Mapping[Any, Any], name_suffix: str) -> str:
 def _of_channels(channels: list[Any], name_suffix: str) -> str:
     """Return the color of red, green, blue and perhaps alpha, in CSS."""
     if _are_numbers(channels) and min(channels) >= 0:
-        # Without an alpha, it is 1.
+        # If there are only three channels, alpha is 1.
         *values, alpha = (*channels, 1)[:4]
         # A component above 1 means that all three are bytes. Otherwise all are from 0 to 1.
         factor = 255 if max(values) <= 1 else 1

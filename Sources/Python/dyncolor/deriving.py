@@ -44,7 +44,7 @@ def derive(
     theme: ThemeBase, background: DynamicColor | str | None,
     roles: Mapping[Any, Role] | None, scheme: bool, contrast: bool,
 ) -> Derived:
-    """Derive what the colors of a theme lack."""
+    """Derive the dark variants and the contrast that the colors of a theme lack."""
     given = roles or {}
     values = (ColorRoleValue * len(given))(*(
         ColorRoleValue(id_of(theme, color, "roles"), word_value("roles", ROLES, role))

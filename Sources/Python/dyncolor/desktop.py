@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 _NO_VALUE = -12
 # In C, the number of milliseconds has 32 bits.
 _MOST_MILLISECONDS = (1 << 32) - 1
-# The default of an argument: the setting keeps what an earlier call has set.
+# The default of arguments of `force` and `prefer`: the setting keeps the value that an earlier call
+# has set.
 _kept: Any = ...
 
 
@@ -100,7 +101,7 @@ class Desktop:
         return descriptor
 
     def pump(self) -> frozenset[str]:
-        """Take in what has changed, and set the bound themes. Never waits.
+        """Read what has changed on the desktop, and update the bound themes. Never waits.
 
         >>> with Desktop(portal=False, gtk=False, kde=False) as desktop:
         ...     desktop.pump()
@@ -204,7 +205,7 @@ class Desktop:
             return {name: _word(SETTING_SOURCES, source(handle, number))
                     for name, number in SETTINGS.items()}
 
-    # ---- Wishes of the program ----
+    # ---- Settings of the program ----
 
     def force(
         self, *, scheme: Scheme | None = _kept, contrast: Contrast | float | None = _kept,

@@ -247,7 +247,7 @@ class DynamicColor:
             buffer, error = create_string_buffer(capacity), details()
             status = theme._c.dyncolor_id_css(
                 theme._handle, self.id, buffer, capacity, byref(length), error)
-            # A text that would fit has failed for another reason.
+            # If the buffer is large enough for the text, a larger one would not help.
             if status != BUFFER_TOO_SMALL or length.value < capacity:
                 break
             capacity = length.value + 1

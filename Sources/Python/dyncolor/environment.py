@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 _words: dict[str, Mapping[str, int]] = {
     "scheme": SCHEMES, "elevation": ELEVATIONS, "gamut": GAMUTS, "vision": VISIONS,
     "state": STATES, "idiom": IDIOMS, "forced_colors": FORCED_COLORS}
+# The same axes, with the word for each number.
 _names: dict[str, dict[int, str]] = {
     axis: {number: word for word, number in words.items()} for axis, words in _words.items()}
 # The axes whose values are numbers that a theme has assigned to names.
@@ -43,8 +44,8 @@ AXIS_NAMES = ("scheme", "contrast", "elevation", "gamut", "vision", "vision_seve
 
 
 def contrast_value(contrast: str | float) -> int:
-    """Return the number in C of a contrast, which is a word or a number from −1 to 1. 101 is
-    standard, and a step is a hundredth, so that 0 is left for unspecified."""
+    """Return the number in C of a contrast, which is a word or a number from −1 to 1. In C, −1 is
+    1, 0 (standard) is 101, and 1 is 201, so that 0 is left for unspecified."""
     if isinstance(contrast, str):
         return word_value("contrast", CONTRASTS, contrast)
     return 101 + _hundredths("contrast", contrast, -1, "less, standard, more or a number")
@@ -112,8 +113,8 @@ class Environment:
     - `contrast`: less, standard, more, or a number from −1 to 1. These words stand for −1, 0 and
       1. Between the contrasts of two variants of a color, the color is a mix of both.
     - `elevation`: base, elevated.
-    - `gamut`: srgb, display-p3, rec2020. Colors are brought into it; without it they may lie
-      outside sRGB.
+    - `gamut`: srgb, display-p3, rec2020. Colors are mapped into the gamut; if none is specified,
+      they may lie outside sRGB.
     - `vision`: typical, protan, deutan, tritan, achromat.
     - `vision_severity`: from 0 to 1.
     - `state`: normal, hovered, focused, pressed, selected, inactive, disabled.

@@ -284,7 +284,7 @@ class ProviderError(Error, RuntimeError):
     """A provider failed, and nothing more is known.
 
     An exception of a provider in Python is raised itself. This class is for providers of C
-    programs, and for a snapshot whose theme has changed since.
+    programs, and for a snapshot whose theme has changed since it was taken.
     """
 
     status = -17
@@ -342,7 +342,7 @@ class FileError(Error, OSError):
     """A file or a folder cannot be read or written.
 
     It is an OSError, too: `filename` is the path, and `errno` and `strerror` are those of the
-    system. If the system did not refuse the file, `errno` is None, and `strerror` the message.
+    system. If the error does not come from the system, `errno` is None, and `strerror` the message.
     """
 
     status = -26
@@ -354,7 +354,7 @@ class FileError(Error, OSError):
         self.filename = self.path or context or None
 
     def as_missing(self) -> MissingFileError:
-        """Return the same error for a file that is missing."""
+        """Return this error as a MissingFileError."""
         missing = MissingFileError(
             self.message, self.context, line=self.line, column=self.column, offset=self.offset,
             path=self.path)

@@ -161,8 +161,8 @@ class Explanation:
 
 
 def _with_classes(text: str) -> str:
-    """Return the text of an explanation with the class names of exceptions, instead of the names of
-    statuses in C, where it says how a provider failed."""
+    """Return the text of an explanation. Where it says how a provider failed, replace the names of
+    statuses in C by the class names of exceptions."""
     if "DYNCOLOR_ERROR_" not in text:
         return text
     for kind in CLASSES.values():

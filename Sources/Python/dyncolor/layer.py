@@ -201,8 +201,8 @@ class Layer(Registering, NamedColors):
 
 
 def layer_of(theme: ThemeBase, name: str, below: str | None, owner: str | None) -> Layer:
-    """Return the layer with a name. If `below` names another layer, and there is no layer with the
-    name yet, declare it directly below that other one."""
+    """Return the layer with a name. If `below` is given, and no layer has the name yet, declare the
+    layer directly below the layer `below`."""
     if below is None:
         number = find_layer(theme, name, "the name of a layer")
     else:

@@ -78,6 +78,7 @@ class Options:
         # An OSError or a LookupError only says that the program has no such file, or cannot read
         # it. C reports this: see `deliver`.
         if cause is not None and not isinstance(cause, (OSError, LookupError)):
+            # Frees the report.
             if report.value:
                 taken_report(report)
             raise cause
@@ -115,8 +116,8 @@ class Options:
         try:
             return self._list_folder(path, sink) if is_folder else self._read_file(path, sink)
         except BaseException as error:
-            # A file that is missing, or cannot be read, becomes a finding of the report. Of the
-            # exceptions that have another reason, the load raises the first.
+            # An OSError or a LookupError becomes a finding of the report: the file is missing, or
+            # cannot be read. Of all other exceptions, the load raises the first.
             file_errors = OSError, LookupError
             if self._raised is None or (
                     isinstance(self._raised, file_errors) and not isinstance(error, file_errors)):

@@ -140,8 +140,8 @@ def fill_by_names(theme: ThemeBase, value: EnvironmentValue, axes: Mapping[str, 
         elif axis in _color_axes:
             numbers[axis] = (
                 given if given is None or isinstance(given, int) else id_of(theme, given, axis))
-        # A list for `custom` has the numbers of all custom axes. But a single name or number is the
-        # value of an axis that the theme has declared under the name "custom".
+        # The argument `custom` is a list with the numbers of all custom axes. But if it is a single
+        # name or number, it is the value of a custom axis with the name "custom".
         elif axis in AXIS_NAMES or axis == "custom" and not isinstance(given, (str, int)):
             numbers[axis] = given
         else:

@@ -204,7 +204,7 @@ def _checked(prefix: str) -> str:
 
 
 def _comment(text: str) -> str:
-    """Return text for a comment of C, without the marks that begin or end comments."""
+    """Return text for a comment of C, with a space in each mark that begins or ends a comment."""
     # `ascii` writes a character as an escape in quotation marks, which [1:-1] removes.
     shown = "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
     return shown.replace("*/", "* /").replace("/*", "/ *")

@@ -124,6 +124,7 @@ class Observer:
         self.theme = ref(theme)
         self.theme_class = type(theme)
         theme._observers.add(self)
+        # True if C programs may have the theme, too.
         if theme._is_shared:
             self.share()
 

@@ -83,7 +83,8 @@ def load_builtin(
 def register_material(
     theme: ThemeBase, seed: Any, variant: str, prefix: str, layer: int
 ) -> None:
-    """Register the colors of a scheme of Material Design in a layer."""
+    """Register the colors of a scheme of Material Design, which are derived from a seed, in a
+    layer."""
     number = word_value("variant", MATERIAL_VARIANTS, variant)
     part, error, data = seed_part(theme, seed), details(), utf8(prefix, "prefix")
     check(no_gil.dyncolor_register_material_n(
@@ -91,7 +92,7 @@ def register_material(
 
 
 def register_scale(theme: ThemeBase, seed: Any, prefix: str, layer: int) -> None:
-    """Register the colors of a scale in a layer."""
+    """Register the colors of a scale, which are derived from a seed, in a layer."""
     part, error, data = seed_part(theme, seed), details(), utf8(prefix, "prefix")
     check(no_gil.dyncolor_register_scale_n(
         theme._handle, byref(part), data, len(data), layer, error), error)

@@ -41,6 +41,9 @@ class Provider:
 
     Until then the theme keeps the provider alive. If this module did, a theme to which only its own
     provider refers, for example by the colors in a closure, could never be freed.
+
+    `theme` is a weak reference. Once Python no longer refers to the theme, but C does,
+    `theme_class` makes a new object for the theme.
     """
 
     __slots__ = ("__weakref__", "function", "id", "layer", "number", "owner", "theme",
@@ -55,6 +58,7 @@ class Provider:
         self.theme = ref(theme)
         self.theme_class = type(theme)
         theme._providers.add(self)
+        # True if C programs may have the theme, too.
         if theme._is_shared:
             self.share()
 
@@ -146,8 +150,8 @@ def _keep_exception(error: BaseException, caller: FrameType | None, function: ob
     """Keep an exception that `function`, a provider, raised, and return a status for C. `caller` is
     the frame of the Python function that called C, which raises the exception later."""
     if caller is not None and caller.f_code in raising_functions:
-        # Each entry has the frame that raises the exception later, the exception, and whether it is
-        # an Error.
+        # Each entry has the frame of the function that raises the exception later, the exception,
+        # and whether the exception is an Error.
         pending = pending_exceptions.setdefault(get_ident(), [])
         if pending:
             # Remove entries of calls that ended without raising their exception.
@@ -249,9 +253,9 @@ class Context:
     reads. So the provider is called again for an environment that differs only in an axis that it
     does not read, or in which the scheme is `light` instead of unspecified. It is also called again
     after any change of the theme. (The axes that it reads are recorded only for
-    `DynamicColor.depends_on`, `Theme.diff` and observers.) If it would return something else now,
-    call `Theme.refresh`. `Theme.provider` says what it may return, and what happens if it raises an
-    exception.
+    `DynamicColor.depends_on`, `Theme.diff` and observers.) If a provider would return something
+    else now, call `Theme.refresh`. `Theme.provider` says what a provider may return, and what
+    happens if it raises an exception.
 
     For an unspecified scheme or contrast, the context has the default of the theme. Other
     unspecified axes are None or 0. The value of a custom axis is `context.custom_name("season")`.

@@ -18,6 +18,7 @@ struct CoveredCopies: ~Copyable {
 
   /// Memory for a copy of a recipe that a color has, or will have, in a layer.
   private struct ReservedMemory: BitwiseCopyable, Ordered {
+    /// The index of the color.
     let index: UInt32
     let layer: UInt16
     /// A recipe without contents yet, which will become the copy; `nil` once it is used.
@@ -122,10 +123,10 @@ struct CoveredCopies: ~Copyable {
 
   // MARK: - Committing
 
-  /// The number of colors.
+  /// The number of colors that were added.
   var count: Int { indices.count }
 
-  /// The index of the color at a position.
+  /// The index of the added color at a position.
   func index(at position: Int) -> Int { Int(indices.element(at: position)?.value ?? 0) }
 
   /// Copies a recipe of a color to memory that was allocated for the copy. Returns the copy; `nil`
@@ -139,7 +140,7 @@ struct CoveredCopies: ~Copyable {
       candidate.layer == layer
     {
       // There may be memory for the recipe that the layer has before the edit, and for the one that
-      // it has afterwards. These may differ in size.
+      // it has afterwards. The two recipes may differ in size.
       if let copy = candidate.emptyRecipe, copy.wordCount == recipe.wordCount {
         reservations.change(at: position) { $0.emptyRecipe = nil }
         copy.becomeCopy(of: recipe)

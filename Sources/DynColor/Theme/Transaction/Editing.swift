@@ -58,7 +58,8 @@ extension ThemeState {
   private static var greatestInvalidatedCellCount: Int { 16384 }
   /// A greater bound, for an edit that invalidates the cells of at most `fewColors` colors: most
   /// cells then belong to other colors, and stay valid. With more cells, the edit would hold the
-  /// lock for long. Each environment counts as eight cells more, since its entry is looked at.
+  /// lock for long. Each environment counts as eight cells more, since its entry is looked at. So
+  /// the bound is reached by `fewColors` colors in 4096 environments.
   private static var greatestInvalidatedCellCountOfFewColors: Int { 4096 &* (fewColors &+ 8) }
   private static var fewColors: Int { 64 }
 
@@ -109,7 +110,8 @@ extension ThemeState {
   ///   recipe.
   /// - `receiveID` receives the position and the id of each draft.
   ///
-  /// A transaction of notes only is not an edit, because notes do not affect resolving.
+  /// A transaction is not an edit if it has only notes, which do not affect resolving, and drafts
+  /// that change nothing.
   @inline(never)
   @_optimize(speed)
   mutating func commit(
@@ -243,7 +245,7 @@ extension ThemeState {
     var changesValues = false
     for position in upTo(transaction.drafts.count) {
       guard let draft = transaction.drafts.element(at: position) else { continue }
-      // Read before the recipe of the draft is published.
+      // Read before the recipe is published, because publishing overwrites the draft in the recipe.
       let index = draft.index
       guard let record = registry.recordInline(index) else { continue }
       if let recipe = draft.recipe {

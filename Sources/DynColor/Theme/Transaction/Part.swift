@@ -1,7 +1,7 @@
 // Theme: the parts that the definition of a color consists of.
 
-/// A part of a definition, such as a variant: a color value, a reference to a color of the theme,
-/// or CSS text.
+/// A part of a definition, such as the value of a variant: a color value, a reference to a color of
+/// the theme, or CSS text.
 enum Part: BitwiseCopyable {
   case color(Color)
   /// A reference to a color of the theme.

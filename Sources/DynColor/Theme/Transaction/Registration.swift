@@ -91,7 +91,7 @@ extension ThemeState {
   ///
   /// Drafts nothing and returns false if the color is new, or if one of these is true of its
   /// current recipe:
-  /// - It is not a table of `count` variants, or it comes from another source.
+  /// - It is not a table of `count` variants, or it is from another layer or owner than `source`.
   /// - It has room for extra conditions, and the new table has none, or the other way round.
   /// - An earlier draft already replaces it.
   /// - A reader reaches it, and `isSame` returns false.
@@ -183,7 +183,8 @@ extension ThemeState {
       { recipe in recipe.variant(0).isSame(as: .any, .color(color)) })
     guard !isDrafted else { return }
     let recipe = try Recipe.constant(&registry.pool, color)
-    // For a new color, there is no entry to compare the recipe with, and the draft is made here.
+    // A new color has no entry to compare the recipe with. So its draft is made here, which is
+    // faster.
     guard target.record == nil else { return draft(name.bytes, recipe, source, target) }
     recipe.source = source
     transaction.drafts.appendReserved(
@@ -315,6 +316,7 @@ extension ThemeState {
     alwaysRefersToItself: Bool
   ) throws(HostFailure) {
     guard alwaysRefersToItself else { return }
+    // If a lower layer defines the color, the error recommends `--covered()`.
     throw HostFailure(
       ThemeError(
         registry.defines(name, below: source.layer) ? .selfReferenceAbove : .selfReference,
@@ -353,6 +355,7 @@ extension ThemeState {
 
     let edit = try beginEdit(greatestChangedColorCount: count, changesReferences: false)
     for position in upTo(count) {
+      // The guard repeats the checks, because the host may have changed the ids since.
       let index = (count == 1 ? onlyID : list.id(position)).index
       guard let record = registry.recordInline(index), let recipe = record.recipe,
         recipe.hasOneVariant

@@ -13,8 +13,8 @@
 /// because there may be many: a recipe that the older version reaches is kept in the list of that
 /// version, and any other recipe is freed.
 ///
-/// A color therefore never has more retired recipes that are kept than there are pinned versions,
-/// however often the color changes. Those that are still unchecked come in addition.
+/// So of the retired recipes of a color, no more are kept than there are pinned versions, however
+/// often the color changes. Only unchecked recipes come in addition.
 ///
 /// Versions are pinned by work on many colors (`Theme.PinnedVersion`), `Scan` (reading a whole
 /// theme), a `Resolution` that calls a provider, and `Observation` (queued changes).

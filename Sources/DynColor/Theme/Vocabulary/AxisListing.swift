@@ -1,7 +1,7 @@
 // Theme: listing the axes of environments, both built-in and custom ones, and their values.
 
 extension Vocabulary {
-  /// One more than the greatest index of an axis.
+  /// One more than the greatest index of an axis. (One index below it belongs to no axis.)
   var axisCount: Int { Axis.custom(0).index &+ count(.axis) }
 
   /// The axis with an index; `nil` if no axis has it.

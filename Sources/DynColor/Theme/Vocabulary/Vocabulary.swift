@@ -21,12 +21,13 @@ struct Vocabulary: ~Copyable {
 
     /// The kind of name that the parser expected where it found an unknown word; `nil` if hosts
     /// declare no names of this kind.
-    init?(_ expectedWord: SyntaxError.WordKind) {
-      switch expectedWord {
+    init?(_ expectedKind: SyntaxError.WordKind) {
+      switch expectedKind {
       case .axis: self = .axis
       case .axisValue(let keyPrefix):
-        // The key prefix stands for an axis: 8, 9 and 10 are the indices of the axes palette,
-        // locale and subtype, and 0 to 7 are the indices of the custom axes.
+        // Key prefixes from 8 to 10 are the indices, among all axes, of palette, locale and
+        // subtype. Key prefixes from 0 to 7 count only the custom axes. Among all axes, these
+        // indices belong to axes whose values are not declared.
         let axis = Axis(index: Int(keyPrefix))
         self = axis.hasDeclaredValues ? Kind(valuesOf: axis) : .value(axisIndex: Int(keyPrefix))
       default: return nil
@@ -158,7 +159,8 @@ struct Vocabulary: ~Copyable {
     }
   }
 
-  /// The index in `values` of the value with a number of a custom axis.
+  /// The index in `values` of the name of a value. `number` is the number of the value, and `axis`
+  /// the index of its axis among the custom axes.
   private func valueIndex(_ number: Int, _ axis: Int) -> Int {
     (number &- 1) &* Axis.customCount &+ axis & 7
   }
@@ -171,12 +173,13 @@ struct Vocabulary: ~Copyable {
     return nearest
   }
 
-  /// The name that is most similar to the unknown word at an offset of a text. Empty if no name is
-  /// similar, or if `expectedWord` is neither an axis nor a value of one.
+  /// The name that is most similar to the unknown word at an offset of a text. `expectedKind` is
+  /// the kind of word that the parser expected. Returns an empty text if no name is similar, or if
+  /// the parser expected neither an axis nor a value of one.
   func nearestName(
-    to expectedWord: SyntaxError.WordKind, at offset: Int, in text: Span<UInt8>
+    to expectedKind: SyntaxError.WordKind, at offset: Int, in text: Span<UInt8>
   ) -> StoredText {
-    guard let kind = Kind(expectedWord) else { return .empty }
+    guard let kind = Kind(expectedKind) else { return .empty }
     let word = identifier(at: offset, in: text)
     var nearest = NearestName(word.bytes, knownNames: { index in name(index &+ 1, kind) })
     // Of the built-in axes, a text can name only those whose values the host declares.
@@ -354,8 +357,8 @@ struct Vocabulary: ~Copyable {
 
   /// Returns the number of a name. Assigns a number if the name has none.
   ///
-  /// On the vocabulary of a theme, call this only for palettes that have colors. Any other new name
-  /// is an edit of the theme: see `ThemeState.declare`.
+  /// On the vocabulary of a theme, call this only for palettes that have colors. For all other
+  /// names, call `ThemeState.declare`, which enters a new name as an edit of the theme.
   mutating func declare(_ name: Span<UInt8>, _ kind: Kind) throws(ThemeError) -> Int {
     let assigned = number(name, kind)
     if assigned != 0 { return assigned }

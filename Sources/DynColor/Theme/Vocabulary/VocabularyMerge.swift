@@ -74,8 +74,8 @@ struct VocabularyMerge: ~Copyable {
     return .value(axisIndex: axes[axis & 7])
   }
 
-  /// Adds the target number of the next source name of a kind. If this kind is `axis`, `index` is
-  /// the index of the custom axis in the source.
+  /// Adds `number`, the target number of the next source name of a kind. If the kind is `axis`,
+  /// `index` is the index of the custom axis in the source; otherwise it is not used.
   fileprivate mutating func add(
     _ number: Int, _ kind: Vocabulary.Kind, axis index: Int
   ) throws(OutOfMemory) {
