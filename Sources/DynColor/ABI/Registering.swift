@@ -320,7 +320,7 @@ private struct HostDefinitions: DefinitionList, OwnedArgument {
     try require(
       definition.pointee.size == size, "definitions",
       "all definitions must have the same size; set size to sizeof(dyncolor_definition)")
-    // There is nothing to check beyond the fields that the library knows.
+    // A struct of this size has no fields beyond those that the library knows.
     if size == MemoryLayout<dyncolor_definition>.size { return definition }
     do throws(Failure) {
       _ = try checkedStruct(definition, size, "definitions")

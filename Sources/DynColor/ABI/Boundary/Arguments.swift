@@ -221,7 +221,8 @@ func parseHexColor(
 var greatestStructSize: Int { 4096 }
 
 /// Reads a struct of the host. Its first field is `size`, which the host has set. This library
-/// knows the struct of version 1.0. The host may pass a newer version of it, which is larger.
+/// knows the struct of version 1.0. The host may pass a newer version of the struct, which is
+/// larger.
 ///
 /// Fails if `size` is less than the size in version 1.0, or above `greatestStructSize`. Also fails
 /// if a byte beyond the struct of version 1.0 is not 0: the host has set a newer field.

@@ -179,8 +179,8 @@ struct ResultBuffer<Element> {
     repeat { try visit(&self) } while beginNextPass()
   }
 
-  /// Ends a pass. Returns whether another pass follows: one that writes the elements follows the
-  /// pass that counts them, if all elements fit.
+  /// Ends a pass. Returns true if that was the pass that counts the elements, and all of them fit:
+  /// then the pass that writes them follows.
   private mutating func beginNextPass() -> Bool {
     guard !isWriting else { return false }
     (total, index, isWriting) = (index, 0, true)
