@@ -279,7 +279,7 @@ class Axes(ReadOnlyMapping[str, Axis]):
     _missing = "no axis has this name"
 
     def _has(self, number: int) -> bool:
-        """Return whether the mapping has the axis with a number."""
+        """Return whether the mapping has the axis with a number. It has all but in `CustomAxes`."""
         return number >= 0
 
     def _find(self, name: str) -> int | None:
