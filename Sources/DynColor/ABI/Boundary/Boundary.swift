@@ -201,8 +201,8 @@ struct Failure: Error {
     return failure
   }
 
-  /// The failure for an unknown name, or the failure for invalid UTF-8 if the name is invalid. Only
-  /// `prefix`, the beginning of the name, is checked, and only before its first NUL.
+  /// The failure for invalid UTF-8, if `prefix` (the beginning of the name) is not valid before its
+  /// first NUL; otherwise the failure for an unknown name.
   static func unknownName(
     _ name: Span<UInt8>, checkingUTF8Of prefix: Span<UInt8>, _ message: StaticString
   ) -> Failure {

@@ -134,7 +134,7 @@ extension OutputList<dyncolor_color> {
 
 /// A result buffer of the host, which may be too small for all elements. There are two ways to
 /// write: `set` writes an element at an index; `fill` counts and writes the elements that are
-/// added with `add`. After that, `finish` tells the host the number of elements.
+/// added with `add`. After either of them, `finish` tells the host the number of elements.
 struct ResultBuffer<Element> {
   private let start: UnsafeMutablePointer<Element>?
   /// How many elements the buffer has room for.

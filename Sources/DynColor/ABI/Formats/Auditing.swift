@@ -131,7 +131,7 @@ extension AuditOptions {
     }
     let hostSets = try InputList(given.sets, count: given.set_length, "sets")
     try hostSets.visit { id throws(Failure) in
-      // 0 ends a set.
+      // The list has all sets, one after another; 0 ends a set.
       if id != 0 { try theme.requireRegistered(ColorID(id)) }
       try convertingErrors { () throws(ThemeError) in
         try orOutOfMemory(try sets.append(ColorID(id)))

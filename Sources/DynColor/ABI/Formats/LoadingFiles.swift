@@ -78,6 +78,7 @@ extension LoadOptions {
     try require(
       options.flags & ~LoadOptions.knownFlags == 0 && options.reserved == 0, "options",
       CommonMessage.invalidOption)
+    // The watch then begins even if the files cannot be loaded yet.
     watchesAnyway = options.flags & DYNCOLOR_LOAD_WATCH_ANYWAY.rawValue != 0
     try require(
       isWatching || !watchesAnyway, "options",
