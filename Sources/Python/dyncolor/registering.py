@@ -78,8 +78,8 @@ def _registered_text(
         return None
     if status:
         return None
-    # Unregister the colors without names that were only parts of the old recipe. 0 is the layer
-    # `theme`.
+    # Unregister the colors without names that were registered as parts of the old recipe in the
+    # layer `theme`, whose number is 0.
     if theme._parts:
         drop_parts(theme, id.value, 0)
     return DynamicColor(theme, id.value)

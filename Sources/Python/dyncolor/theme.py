@@ -126,6 +126,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         """
         id, error = id_of(self, color), details()
         check(self._c.dyncolor_unregister(self._handle, id, error), error)
+        # The colors without a name that were registered for its definitions are removed, too.
         if self._parts:
             drop_parts(self, id)
 
@@ -516,6 +517,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         """
         where, error = environment_of(environment), details()
         check(no_gil.dyncolor_theme_prepare(self._handle, where._pointer, error), error)
+        # Drops an Error of a provider, as `resolve_all` does.
         raise_pending(sys._getframe(), drops_errors=True)
 
     @advises(**AXES_ADVICE)

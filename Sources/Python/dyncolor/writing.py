@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Writing:
-    """The options of a write, converted for C."""
+    """The options of a write, converted for C: a struct, `value`, and its address."""
 
     __slots__ = ("_memory", "address", "value")
 
@@ -96,7 +96,7 @@ def _finished(
         raise
 
 
-def _check_text(status: int, error: ErrorDetails, options: Writing) -> None:
+def _check_memory_write(status: int, error: ErrorDetails, options: Writing) -> None:
     """Raise the exception for the status of a write to memory, unless the status is 0. If the
     format is a folder, the exception says how to write a folder."""
     try:
@@ -121,7 +121,7 @@ def text(theme: ThemeBase, options: Writing) -> str:
             theme._handle, options.address, buffer, len(buffer), byref(length), None, error)
         # Another thread may have made the theme larger: try again with the new size.
         if status != BUFFER_TOO_SMALL:
-            _check_text(status, error, options)
+            _check_memory_write(status, error, options)
             return buffer.raw[:length.value].decode()
 
 
