@@ -79,9 +79,8 @@ typedef struct dyncolor_kernel_job {
   float doubt_limit;
 } dyncolor_kernel_job;
 
-/* Run the kernel of a job. Return 1 if any pixel is in doubt, otherwise 0. The second function is
-   only there on x86-64, and only for processors for which dyncolor_processor_has_avx2() returns
-   1. */
+/* Run the kernel of a job. Return 1 if any pixel is in doubt, otherwise 0. The second function only
+   exists on x86-64, and may only be called if dyncolor_processor_has_avx2() returns 1. */
 int dyncolor_kernel_run_baseline(const dyncolor_kernel_job *job);
 int dyncolor_kernel_run_avx2(const dyncolor_kernel_job *job);
 

@@ -153,7 +153,7 @@ static inline int dyncolor_open_device(int directory, const char *name) {
 
 /* Renames a file or directory. `flags` are those of renameat2: 0 replaces what has the new name, 1
    fails if the new name exists, 2 exchanges the two entries. glibc has renameat2() since 2.28 only,
-   so the system call is used; but not for 0, because some file systems do not support it. */
+   so the system call is used; but not for 0, because some file systems do not support renameat2. */
 static inline int dyncolor_rename_entry(int directory, const char *name, int other_directory,
                                         const char *other_name, unsigned flags) {
   if (flags == 0) return renameat(directory, name, other_directory, other_name);

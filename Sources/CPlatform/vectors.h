@@ -61,6 +61,7 @@ DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_greatest(dyncolor_floats a, dyncolor_f
 /* ---- Words: eight 32-bit integers ------------------------------------------------------------ */
 
 DYNCOLOR_VECTOR(dyncolor_words) dyncolor_splat_word(uint32_t x) { return (dyncolor_words)x; }
+/* The bits of floats as words, and the floats that have these bits. */
 DYNCOLOR_VECTOR(dyncolor_words) dyncolor_bits(dyncolor_floats a) { return (dyncolor_words)a; }
 DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_of_bits(dyncolor_words a) { return (dyncolor_floats)a; }
 /* Converts integers below 2^31 to floats. */

@@ -34,7 +34,7 @@ public func dyncolor_context_resolve(
   error.reportingDetails { errorDetails throws(Failure) in
     let providerContext = try requiredContext(context)
     let output = try required(color, "color")
-    // Recorded even if the color cannot be resolved.
+    // The dependency is recorded even if the color cannot be resolved.
     defer { providerContext.pointee.recordDependency(on: ColorID(id)) }
     let caller = providerContext.pointee
     try convertingErrors { () throws(ThemeError) in

@@ -34,9 +34,9 @@ extension Adjustment {
     }
   }
 
-  /// Adjusts an environment. The theme is read only if its default is needed: for the inverse of a
-  /// scheme or contrast that is not set. If the theme is NULL, the defaults are the light scheme
-  /// and the standard contrast.
+  /// Adjusts an environment. To invert a scheme or contrast that is not set, inverts the default of
+  /// the theme; otherwise ignores the theme. If the theme is NULL, the defaults are the light
+  /// scheme and the standard contrast.
   fileprivate func apply(to environment: inout Environment, _ theme: OpaquePointer?) {
     let theme = needsDefault(environment) ? try? Theme(theme) : nil
     let defaults = theme?.guarded.withLock { state in state.settings }

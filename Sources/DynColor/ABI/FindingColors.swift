@@ -18,8 +18,8 @@ public func dyncolor_theme_find_n(
       id.pointee = found.rawValue
       return DYNCOLOR_OK
     }
-    // Without `error`, skip the work for the message. A name that is not ASCII may be invalid
-    // UTF-8, which has a different status.
+    // Without `error`, skip the work for the message. But `reportMiss` must check a name that is
+    // not ASCII: it may be invalid UTF-8, which has another status.
     if error == nil, text.bytes.isASCIIWithoutNULInline { return DYNCOLOR_ERROR_UNKNOWN_NAME }
   }
   return reportMiss(theme, name, text?.count ?? name_length, id, error)

@@ -13,12 +13,12 @@ public func dyncolor_id_is_derived(
   error.reporting(theme) { theme throws(Failure) in
     let environment = try Environment(zeroIfNull: environment)
     let output = try required(is_derived, "is_derived")
-    let found = try theme.withLockConvertingErrors { state throws(ThemeError) in
+    let isDerived = try theme.withLockConvertingErrors { state throws(ThemeError) in
       let (_, recipe) = try state.registry.registered(ColorID(id))
       return ResolutionRequest(environment, state.settings, version: state.version).isDerived(
         recipe, in: state)
     }
-    output.pointee = found ? 1 : 0
+    output.pointee = isDerived ? 1 : 0
   }
 }
 

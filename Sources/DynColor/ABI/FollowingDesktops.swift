@@ -225,6 +225,7 @@ public func dyncolor_desktop_override_accent(
   error.reporting { () throws(Failure) in
     let desktop = try Desktop(desktop)
     let isForced = try isForced(policy)
+    // NULL removes the override.
     let accent = color == nil ? nil : try Color(color, "color")
     desktop.override { overrides in overrides.set(accent: accent, isForced: isForced) }
   }

@@ -133,8 +133,8 @@ private struct FormattedMessage {
   }
 
   /// Appends the message, and inserts the context before the first "; " of the message. If the
-  /// context itself ends with a question, such as "; did you mean …?", what follows it is not
-  /// separated by "; ", but put in parentheses.
+  /// context ends with a question, such as "; did you mean …?", the rest of the message follows in
+  /// parentheses instead of after "; ".
   private func appendSentence(_ context: Span<UInt8>, to text: inout HostText) {
     let message = message.bytes
     guard context.count > 0 else { return text.append(sanitizing: message) }

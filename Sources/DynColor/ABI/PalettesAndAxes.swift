@@ -129,6 +129,7 @@ public func dyncolor_palette_find_n(
   _ palette: UnsafeMutablePointer<UInt16>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
+    // A palette that was not declared, but has a color, gets a number.
     try find(
       theme, name, name_length, palette, "palette",
       "no palette has this name; declare a new one with dyncolor_palette_declare()", among: .palette
@@ -297,6 +298,7 @@ public func dyncolor_axis_find_value_n(
   _ value: UnsafeMutablePointer<UInt32>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
+    // `nil` for a built-in axis.
     let kind = Axis(index: Int(axis)).customIndex.map { Vocabulary.Kind.value(axisIndex: $0) }
     let message: StaticString =
       kind == nil

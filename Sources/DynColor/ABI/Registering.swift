@@ -233,13 +233,13 @@ extension Definition<HostVariants>.Content {
     if given.pointee.kind == DYNCOLOR_KIND_VARIANTS.rawValue {
       self = .variants(try HostVariants(given.pointee.variants, given.pointee.variant_count))
     } else {
-      try self.init(withoutTable: given.pointee)
+      try self.init(notVariants: given.pointee)
     }
   }
 
   /// The content of the definition in a C struct whose kind is not DYNCOLOR_KIND_VARIANTS.
   @inline(never)
-  private init(withoutTable given: dyncolor_definition) throws(Failure) {
+  private init(notVariants given: dyncolor_definition) throws(Failure) {
     switch dyncolor_kind(rawValue: given.kind) {
     case DYNCOLOR_KIND_PALETTE:
       let variants = try HostVariants(given.variants, given.variant_count, mayBeEmpty: true)
@@ -320,7 +320,7 @@ private struct HostDefinitions: DefinitionList, OwnedArgument {
     try require(
       definition.pointee.size == size, "definitions",
       "all definitions must have the same size; set size to sizeof(dyncolor_definition)")
-    // There is nothing to check beyond the fields that the library knows.
+    // A struct of this size has no fields beyond those that the library knows.
     if size == MemoryLayout<dyncolor_definition>.size { return definition }
     do throws(Failure) {
       _ = try checkedStruct(definition, size, "definitions")
@@ -694,7 +694,7 @@ private struct HostMix {
   ) throws(Failure) {
     self.parts = try InputList(parts, count: count, "parts")
     try require(count > 0, "count", CommonMessage.emptyMix)
-    // Each part is at least one word of an expression.
+    // Each part takes at least one word of the expression, so more parts than this cannot fit.
     guard count <= Expression.greatestCount else { throw Failure(ThemeError(.tooComplex)) }
     self.weights = try InputList(
       ifGiven: weights, stride: MemoryLayout<Double>.stride, count: count, "weights")

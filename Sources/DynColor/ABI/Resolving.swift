@@ -25,9 +25,10 @@ public func dyncolor_resolve(
   return resolveInOtherSlots(theme, id, environment, color, error, firstEntry)
 }
 
-/// Looks up the color in the cache again, in all slots in which the entry of the environment may
-/// be, from the first slot on. If the color is not cached, takes the slow path. `firstEntry` is the
-/// address of the entry in the first slot; it is not used if `environment` is NULL.
+/// Looks up the color in the cache, in all slots in which the entry of the environment may be. The
+/// first slot, which the caller has looked at, is looked at again. If the color is not cached,
+/// takes the slow path. `firstEntry` is the address of the entry in the first slot; it is not used
+/// if `environment` is NULL.
 @inline(never)
 @_optimize(speed)
 private func resolveInOtherSlots(
@@ -128,13 +129,13 @@ public func dyncolor_resolve_list(
     try require(list: ids, count, "ids")
     try resolve(theme, ids, count, environment, table, &statuses, &firstDescription)
   }
-  guard status == DYNCOLOR_OK, let failed = statuses.failureAtLeastIndex else { return status }
+  guard status == DYNCOLOR_OK, let failed = statuses.firstFailure else { return status }
   return reportFailure(failed, firstDescription, theme, ids, error)
 }
 
-/// Reports a failed color of a list: the one with the least index. Adds the description of the
-/// first error, which belongs to this color, because colors are resolved in the order of the list.
-/// A description that is only the name of the color is left out, because the failure has the name.
+/// Reports the first failed color of a list. Adds the description of the first error, which belongs
+/// to this color, because colors are resolved in the order of the list. A description that is only
+/// the name of the color is left out, because the failure has the name.
 @inline(never)
 private func reportFailure(
   _ failed: (index: Int, status: Int32), _ firstDescription: FirstErrorDescription,
@@ -176,23 +177,24 @@ private func resolve(
   }
 }
 
-/// Writes the statuses of the colors of a list to the host's array. Without an array, remembers the
-/// failed color with the least index, which then makes the call fail.
+/// Writes the statuses of the colors of a list to the host's array. Without an array, remembers
+/// the first failed color of the list, which then makes the call fail.
 private struct ListStatuses {
   private let array: UnsafeMutablePointer<dyncolor_status>?
-  /// The least index of a color that has failed, and the status of that color; `nil` if none has
+  /// The index and the status of the first color of the list that has failed; `nil` if none has
   /// failed, or the host has an array.
-  private(set) var failureAtLeastIndex: (index: Int, status: Int32)?
+  private(set) var firstFailure: (index: Int, status: Int32)?
 
   init(_ array: UnsafeMutablePointer<dyncolor_status>?) { self.array = array }
 
-  /// Sets the status of the color at `index` of the list. The indices come in order, except that
-  /// the colors from the first one on may come a second time, if none of them has failed yet.
+  /// Sets the status of the color at `index` of the list. The indices come in order. But if the
+  /// theme changes while colors are taken from the cache, the indices begin again at 0; no color
+  /// has failed before that.
   mutating func set(_ index: Int, _ status: Int32) {
     if let array {
       array[index] = dyncolor_status(rawValue: status)
-    } else if status != 0, index < failureAtLeastIndex?.index ?? .max {
-      failureAtLeastIndex = (index, status)
+    } else if status != 0, index < firstFailure?.index ?? .max {
+      firstFailure = (index, status)
     }
   }
 }

@@ -51,8 +51,8 @@ public func dyncolor_snapshot_resolve(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   if let snapshot, let color {
-    let resolved = Snapshot(at: Handles.object(of: snapshot, .snapshot))
-    if let cell = resolved.cell(id) {
+    let openSnapshot = Snapshot(at: Handles.object(of: snapshot, .snapshot))
+    if let cell = openSnapshot.cell(id) {
       cell.write(to: color)
       return DYNCOLOR_OK
     }

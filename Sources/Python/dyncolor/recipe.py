@@ -32,7 +32,7 @@ _KINDS_OF_RECIPES = (
     "list of Variants, a Semantic or a function")
 
 
-# Shared by all Variants without a palette, a subtype and a locale.
+# Shared by all Variants that have no palette, subtype or locale.
 _NO_NAMES: dict[str, str] = {}
 
 
@@ -69,8 +69,9 @@ class Variant:
     __slots__ = ("_custom", "_named", "_numbers", "color")
     # The numbers of the conditions, by the fields of dyncolor_variant.
     _numbers: dict[str, int]
-    # The names of a palette, a subtype and a locale; and the values of custom axes.
+    # The names of a palette, a subtype and a locale.
     _named: dict[str, str]
+    # The values of custom axes.
     _custom: dict[str, int | str]
     color: Recipe
 
@@ -87,7 +88,7 @@ class Variant:
             try:
                 self.color = Color(color)
             except ValueError as error:
-                # Text that depends on an environment is read when it is registered.
+                # CSS text that depends on an environment is parsed when the Variant is registered.
                 if getattr(error, "status", 0) != DYNAMIC:
                     raise
         self._numbers = numbers = {}
@@ -162,6 +163,7 @@ class Semantic:
 
     __slots__ = ("name", "otherwise")
 
+    # The advice in the error for the wrong keyword `fallback`.
     @advises(fallback="write otherwise=…")
     def __init__(self, name: str, otherwise: Recipe | None = None) -> None:
         expect("the name of a Semantic", "a text", name, str)
@@ -198,6 +200,10 @@ if TYPE_CHECKING:
 
 # ---- Registering ---------------------------------------------------------------------------------
 
+# The colors within a recipe, such as the light one of a pair, are its parts. C takes Colors, CSS
+# text and ids as parts. Another part, such as a function, is registered as a color without a name,
+# and C gets its id. `made` lists the colors that were registered for that.
+
 
 def _id_of_part(
     theme: ThemeBase, recipe: Recipe, layer: int, owner: int, made: list[DynamicColor]
@@ -213,8 +219,8 @@ def _id_of_part(
 def id_of_recipe(
     theme: ThemeBase, what: str, recipe: Recipe, layer: int, owner: int, made: list[DynamicColor]
 ) -> int:
-    """Return the id of the color of a recipe that a caller gave, as `_id_of_part` does. `what`
-    stands for the recipe in messages."""
+    """Check a recipe that a caller gave, and return the id of its color, as `_id_of_part` does.
+    `what` stands for the recipe in messages."""
     return _id_of_part(theme, variant_of(what, recipe).color, layer, owner, made)
 
 
@@ -234,7 +240,7 @@ def advise_reference(theme: ThemeBase, error: BaseException) -> None:
     """If `error` is about an unknown word in CSS text, and the theme has a color with this name,
     add to the error how to refer to the color."""
     from .errors import TextSyntaxError
-    # "for the color of the theme" is in the message if it has the advice already.
+    # If the message has the advice already, "for the color of the theme" is in it.
     if (not isinstance(error, TextSyntaxError) or "unknown color name" not in error.message
             or "for the color of the theme" in error.message):
         return
@@ -295,7 +301,7 @@ def register(
                 definition.user_data = id(provider)
             else:
                 if name is not None and isinstance(recipe, DynamicColor):
-                    _refuse_itself(theme, name, recipe)
+                    _refuse_alias_of_itself(theme, name, recipe)
                 definition.kind = KINDS["variants"]
                 _set_variants(theme, definition, recipe, made, alive, name_suffix)
         # From here on C destroys the providers, also if it rejects the colors.
@@ -327,9 +333,9 @@ def register(
 def _without_notes(
     theme: ThemeBase, recipes: list[tuple[str | None, Recipe]]
 ) -> tuple[list[tuple[str | None, Recipe]], dict[int, dict[str, Any]]]:
-    """Return the recipes, with the stated color in place of each mapping that states one, such as
-    {"hex": "c00"}. The mappings that remain have modes. Return also the notes that mappings had, by
-    the indices of the recipes."""
+    """Return the recipes, with a color in place of each mapping that stands for a single color,
+    such as {"hex": "c00"}: such a mapping states the color. All other mappings have modes. Return
+    also the notes (descriptions and the like) of mappings, by the indices of the recipes."""
     # Most recipes are no mappings.
     if not any(isinstance(recipe, Mapping) for _, recipe in recipes):
         return recipes, {}
@@ -356,8 +362,9 @@ def _without_notes(
     return plain, notes
 
 
-def _refuse_itself(theme: ThemeBase, name: str, color: DynamicColor) -> None:
-    """Raise an error if a color is to be another name for itself."""
+def _refuse_alias_of_itself(theme: ThemeBase, name: str, color: DynamicColor) -> None:
+    """Raise an error if `name` is the name that `color` has: a color cannot be an alias of
+    itself."""
     if color.theme is not theme or color_name(theme, color.id) != name:
         return
     from .errors import CycleError
@@ -377,7 +384,7 @@ def _error_of_part(
     status: int, error: ErrorDetails, recipes: list[tuple[str | None, Recipe]]
 ) -> Error:
     """Make the exception for a color that cannot be registered. For C, all parts are variants: in
-    the context, they get the names that they have in Python."""
+    the context of the exception, they get the names that they have in Python."""
     failure = error_of(status, error)
     import re
     context = failure.context
@@ -534,7 +541,8 @@ def _are_numbers(parts: list[Any]) -> bool:
 
 
 def _refuse_list(recipe: Any, index: int, name_suffix: str) -> NoReturn:
-    """Raise the error for a list or a tuple with something else than Variants."""
+    """Raise the error for a list or a tuple with something else than Variants, the first of which
+    is at `index`."""
     parts = [*recipe]
     if _are_numbers(parts):
         shown = ", ".join(map(repr, parts[:4]))
@@ -587,8 +595,8 @@ def _variants_of_modes(modes: Mapping[Any, Any], name_suffix: str) -> list[Varia
         return _variants_of((modes["light"], modes["dark"]), name_suffix)
     variants: list[Variant] = []
     for mode, color in modes.items():
-        # The scheme is the word before the first hyphen, if that word is one. Every mode with a
-        # hyphen is for more contrast.
+        # The word before the first hyphen is the scheme, or `default` or `high`, which are none.
+        # Every mode with a hyphen is for more contrast.
         scheme, hyphen, _ = mode.partition("-") if mode in _MODES else ("", "", "")
         if not scheme:
             raise ValueError(

@@ -59,8 +59,8 @@ def _registered_text(
     theme: ThemeBase, name: str | None, recipe: Any, light: Any, dark: Any
 ) -> DynamicColor | None:
     """Register CSS text, or texts such as `#f80` for light and dark, in the theme's own layer, by
-    one call of C and without structs. Return None for another recipe, and if C refuses this one:
-    `register` then registers it the long way, which says why it is refused."""
+    one call of C and without structs. Return None for any other recipe, and for texts that C
+    refuses: `register` then takes the long way, whose error says why they are refused."""
     if type(name) is not str:
         return None
     data, id = utf8(name, "name"), c_uint32()
@@ -78,8 +78,8 @@ def _registered_text(
         return None
     if status:
         return None
-    # Unregister the colors without names that were only parts of the old recipe. 0 is the layer
-    # `theme`.
+    # Unregister the colors without names that were registered as parts of the old recipe in the
+    # layer `theme`, whose number is 0.
     if theme._parts:
         drop_parts(theme, id.value, 0)
     return DynamicColor(theme, id.value)
@@ -133,7 +133,7 @@ class Registering:
           `--standalone(AccentColor)`, `--material(AccentColor, primary)`, `--scale(…, 9)` and
           `--vision(var(--a), protan)`.
         - a DynamicColor: another name for it. It cannot be registered under its own name.
-        - `light=…, dark=…`, or a tuple of the two. Without `dark` it is the light one everywhere.
+        - `light=…, dark=…`, or a tuple of the two. Without `dark`, `light` applies everywhere.
         - a dict of modes, as in JSON files: `default`, `light`, `dark`, `high-contrast`,
           `light-high-contrast` and `dark-high-contrast`.
         - a dict that states a color, as in JSON files: `value` with any of these recipes; `hex`
@@ -206,7 +206,7 @@ class Registering:
         with `@theme.provider()`. What was the function's name in Python then stands for the dynamic
         color; here, the function itself is `shadow.provider`.
 
-        - It is called with a `Context`, which has the environment.
+        - The function is called with a `Context`, which has the environment.
         - It returns a Color, a DynamicColor, or CSS text of a constant color: without var() and
           without light-dark(). In annotations, `Answer` stands for these three types.
         - If it raises an exception, `resolve` raises this very exception. From Python 3.11 on, a
@@ -386,9 +386,9 @@ class Registering:
         >>> theme["apple/systemRedColor"].resolve()
         Color('#ff3b30')
 
-        `builtins()` lists the palettes. Without a version it is the newest one. The prefix is put
-        before each name; it is the name of the palette and a slash unless given. A prefix that ends
-        in a slash is declared as a palette. The colors have no owner.
+        `builtins()` lists the palettes. Without a version, the newest one is loaded. The prefix
+        is put before each name; unless given, it is the name of the palette and a slash. A prefix
+        that ends in a slash is declared as a palette. The colors have no owner.
         """
         from .palettes import load_builtin
         theme, layer, _ = self._destination()
@@ -414,8 +414,9 @@ class Registering:
                 theme._handle, data, len(data or b""), *arguments, byref(id), error)
             if status:
                 failure = error_of(status, error)
-                # What C calls `parts` is `colors` in Python. With ", in " before the context, its
-                # beginning is replaced like any other place in it.
+                # What C calls `parts` is `colors` in Python. In the context it follows ", in ", or
+                # it is at the beginning. So that both are replaced, ", in " is put before the
+                # context.
                 place = f", in {failure.context}".replace(", in parts[", ", in colors[")
                 raise in_context(failure, place.removeprefix(", in "))
             color = DynamicColor(theme, id.value)
@@ -482,7 +483,8 @@ class NamedColors:
         >>> theme.get("ink"), theme.get("paper"), theme.get("paper", ink)
         (<DynamicColor 'ink'>, None, <DynamicColor 'ink'>)
         """
-        # For its error, `self[name]` would compare an unknown name with all names.
+        # Not `self[name]`, which is slow for an unknown name: for its error, the name is compared
+        # with all names.
         if isinstance(name, str) and name not in self:
             return default
         try:

@@ -77,7 +77,7 @@ class Snapshot:
         if not hasattr(self, "_handle"):
             return
         # If this object is freed together with others that refer to it, the __del__ of the others
-        # may still use it. They then find no rows instead of freed memory.
+        # may still use this object. They then find no rows instead of freed memory.
         handle, self._handle, self._pointer, self._rows = self._handle, 0, None, 0
         self._release(handle)
 
@@ -88,7 +88,8 @@ class Snapshot:
         """Return the color of a dynamic color or of a name.
 
         If the color has no value, the error that `resolve` would raise is raised: with all details
-        if the theme has not changed since, and otherwise with the status and the name only.
+        if the theme has not changed since the snapshot was taken, and otherwise with the status and
+        the name only.
         """
         theme: ThemeBase | None = self._theme()
         if theme is not None:
@@ -100,7 +101,7 @@ class Snapshot:
             number = color.id
         try:
             pixel = take_pixel()
-        # The reusable memory is in use.
+        # No reusable Float4 is left.
         except IndexError:
             pixel = Float4()
         if self._resolve(self._pointer, number, pixel, None):
@@ -156,7 +157,8 @@ class Snapshot:
         (Color('#000000'), None, 'none')
         """
         theme: ThemeBase | None = self._theme()
-        # For its error, `self[color]` would compare an unknown name with all names.
+        # Not `self[color]`, which is slow for an unknown name: for its error, the name is compared
+        # with all names.
         if theme is not None and isinstance(color, str) and color not in self:
             return default
         try:

@@ -1,8 +1,8 @@
 """`Theme`: the registry of dynamic colors, with everything that can be done with it.
 
 The methods that are short, or must be fast, are here. The others call functions of other modules.
-These functions take a `ThemeBase`, the part of a theme that is not about colors, and so their
-modules do not import this one: __init__.py says which modules a module may import.
+These functions take a `ThemeBase`, a base class of `Theme`, and so their modules need not import
+this one: __init__.py says which modules a module may import.
 """
 from __future__ import annotations
 
@@ -92,7 +92,8 @@ class Theme(Registering, NamedColors, ThemeFiles):
         values, error = constant_values(self, colors), details()
         ids = (c_uint32 * len(colors))(*[id_of(self, color) for color in colors])
         check(no_gil.dyncolor_theme_redefine(self._handle, ids, values, len(ids), error), error)
-        # Unregister the parts of the definitions that were replaced.
+        # Unregister the colors without a name that were registered for the replaced definitions,
+        # such as for a function within a pair.
         if self._parts:
             from .layers_and_owners import highest_layer
             for id in ids:
@@ -125,6 +126,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         """
         id, error = id_of(self, color), details()
         check(self._c.dyncolor_unregister(self._handle, id, error), error)
+        # The colors without a name that were registered for its definitions are removed, too.
         if self._parts:
             drop_parts(self, id)
 
@@ -171,6 +173,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
 
     # ---- Layers ----
 
+    # The advice in the error for the wrong keyword `above`.
     @advises(above="the layer is declared directly below another one: below=…")
     def layer(self, name: str, *, below: str | None = None, owner: str | None = None) -> Layer:
         """Return a layer for registering colors, which belong to `owner` if one is given.
@@ -356,10 +359,10 @@ class Theme(Registering, NamedColors, ThemeFiles):
         >>> theme.gaps()
         [Gap(palette='Night', name='ground', example=<DynamicColor 'Day/ground'>)]
 
-        Palettes that have a number are examined: `Theme.palette` says which. So are those without a
-        number, if they have a name that a color of the theme looks up, such as `text` above: they
-        get a number. Other groups of names, such as that of `card/shadow`, are only examined
-        once they are declared or used as a palette.
+        Palettes that have a number are examined: `Theme.palette` says when a palette gets one. So
+        are those without a number, if they have a name that a color of the theme looks up, such as
+        `text` above: they get a number. Other groups of names, such as that of `card/shadow`, are
+        only examined once they are declared or used as a palette.
         """
         from .palettes import gaps
         return gaps(self)
@@ -384,7 +387,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         `theme.layer("derived").clear()` drops them. They follow the authored colors; derive again
         when colors or variants are added.
 
-        `background` is the color behind all others. Give it if its name does not say that. `roles`
+        `background` is the color behind all others. Pass it if its name does not show that. `roles`
         has the roles of colors whose names do not show them. With `scheme=False` no schemes are
         derived, and with `contrast=False` no contrasts.
 
@@ -499,6 +502,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
             check(self._resolve_all(
                 pointer, where, layout, address, rows, stride, byref(error)), error)
         if pending_exceptions:
+            # Drops an Error of a provider, which only means that its color has no value.
             raise_pending(sys._getframe(), drops_errors=True)
 
     @advises(**AXES_ADVICE)
@@ -513,6 +517,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         """
         where, error = environment_of(environment), details()
         check(no_gil.dyncolor_theme_prepare(self._handle, where._pointer, error), error)
+        # Drops an Error of a provider, as `resolve_all` does.
         raise_pending(sys._getframe(), drops_errors=True)
 
     @advises(**AXES_ADVICE)
@@ -528,8 +533,8 @@ class Theme(Registering, NamedColors, ThemeFiles):
         '#ffffff'
 
         If a provider raises a `dyncolor.Error`, that is raised when you ask the snapshot for the
-        color; any other exception, such as ValueError, is raised here. Its notes, which are not in
-        `str(error)`, name the color: see `Theme.provider`.
+        color; any other exception, such as ValueError, is raised here. From Python 3.11 on, a
+        note on the exception names the color: see `Theme.provider`.
 
         The values never change. But the names are those that the colors have now: see `Snapshot`.
         """

@@ -171,7 +171,7 @@ class ThemeBase:
         # The attribute is missing if the constructor failed.
         if hasattr(self, "_release"):
             # If this object is freed together with others that refer to it, their __del__ may still
-            # call methods of it. Those then fail instead of using freed memory.
+            # call methods of this object. The calls then fail instead of using freed memory.
             handle, self._handle, self._pointer = self._handle, 0, None
             self._release(handle)
 

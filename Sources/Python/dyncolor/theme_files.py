@@ -47,8 +47,8 @@ class ThemeFiles(ThemeBase):
         ...     print(error)
         theme.json:1:28: unknown color name: snwo; did you mean "snow"?
 
-        With `strict=True`, each warning makes the load fail, and so does each value that is left
-        out of JSON. Without `strict`:
+        With `strict=True`, each warning makes the load fail, and so does each value of JSON that
+        would be left out. Without `strict`:
 
         - JSON: a mistake that begins like a color (`#ff`, `rgb(1 2)`) fails the load.
         - JSON: a misspelled name of a color (`snwo`) fails the load if it stands among colors.
@@ -220,8 +220,9 @@ class ThemeFiles(ThemeBase):
         '--ensure-contrast(--covered(), on var(--background), 4.5)'
 
         Text with too little contrast becomes `--ensure-contrast()` of what it was. Of two colors
-        that look alike, the suggested one gets another lightness. Other findings are left. With
-        `passing=True`, a text also keeps its contrast with the backgrounds where it has enough.
+        that look alike, the one that the finding names as `suggested` gets another lightness. Other
+        findings are left. If the audit was made with `passing=True`, a text also keeps its contrast
+        with the backgrounds where it has enough.
 
         Look at the result, and drop it with `theme.layer("repair").clear()` if you do not like it.
         """

@@ -148,11 +148,11 @@ class Palettes(Names):
                 c_uint32, 0, lambda *output: no_gil.dyncolor_theme_colors(theme._handle, *output)):
             name = c_char_p()
             theme._c.dyncolor_id_name(theme._handle, id, byref(name), None)
-            # The text before each slash is a palette, except before a slash at the end.
+            # The text before each slash is a palette, except before a slash that ends the name.
             *groups, last = (name.value or b"").decode().split("/")
             for end in range(1, len(groups) + bool(last)):
                 names.setdefault("/".join(groups[:end]))
-        # No palette is before a slash at the beginning.
+        # The empty text before a slash at the beginning of a name is no palette.
         names.pop("", None)
         return list(names)
 
@@ -279,7 +279,7 @@ class Axes(ReadOnlyMapping[str, Axis]):
     _missing = "no axis has this name"
 
     def _has(self, number: int) -> bool:
-        """Return whether the mapping has the axis with a number."""
+        """Return whether the mapping has the axis with a number. It has all but in `CustomAxes`."""
         return number >= 0
 
     def _find(self, name: str) -> int | None:

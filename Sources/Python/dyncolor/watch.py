@@ -45,10 +45,10 @@ class Watch:
         # The number of threads in `pump`.
         self._pump_count = 0
         self._close = no_gil.dyncolor_watch_release
-        name, watch = path_bytes(path, "path"), c_void_p()
+        path_data, watch = path_bytes(path, "path"), c_void_p()
         self.report = options.call(
-            no_gil.dyncolor_watch_create_n, theme._handle, name, len(name), options.address,
-            byref(watch)) or Report()
+            no_gil.dyncolor_watch_create_n, theme._handle, path_data, len(path_data),
+            options.address, byref(watch)) or Report()
         self._handle = watch.value
         self._descriptor: int = with_gil.dyncolor_watch_descriptor(watch)
 

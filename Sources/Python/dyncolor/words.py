@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 else:
     # The methods of the real Protocol would fill what `help` shows.
     Protocol = object
-    # Python before 3.12 has no name for everything that has memory.
+    # Python before 3.12 has no type for all objects that give access to their memory.
     Buffer = WritableBuffer = Union[bytes, bytearray, memoryview, Any]
 
 Space = Literal[

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Writing:
-    """The options of a write, converted for C."""
+    """The options of a write, converted for C: a struct, `value`, and its address."""
 
     __slots__ = ("_memory", "address", "value")
 
@@ -68,10 +68,10 @@ class Writing:
 
 def write(theme: ThemeBase, path: Path, options: Writing) -> Report:
     """Write a theme to a path."""
-    name, report, error = path_bytes(path, "path"), c_void_p(), details()
+    path_data, report, error = path_bytes(path, "path"), c_void_p(), details()
     status = no_gil.dyncolor_theme_write_n(
-        theme._handle, name, len(name), options.address, byref(report), error)
-    return _finished(status, report, error, os.fsdecode(name)) or Report()
+        theme._handle, path_data, len(path_data), options.address, byref(report), error)
+    return _finished(status, report, error, os.fsdecode(path_data)) or Report()
 
 
 def written(theme: ThemeBase, options: Writing) -> dict[str, bytes]:
@@ -96,9 +96,9 @@ def _finished(
         raise
 
 
-def _check_text(status: int, error: ErrorDetails, options: Writing) -> None:
-    """Raise the exception for the status of a write to memory, unless it is 0. If the format is a
-    folder, the exception says how to write a folder."""
+def _check_memory_write(status: int, error: ErrorDetails, options: Writing) -> None:
+    """Raise the exception for the status of a write to memory, unless the status is 0. If the
+    format is a folder, the exception says how to write a folder."""
     try:
         _finished(status, c_void_p(), error)
     except UnknownFormatError as failure:
@@ -121,7 +121,7 @@ def text(theme: ThemeBase, options: Writing) -> str:
             theme._handle, options.address, buffer, len(buffer), byref(length), None, error)
         # Another thread may have made the theme larger: try again with the new size.
         if status != BUFFER_TOO_SMALL:
-            _check_text(status, error, options)
+            _check_memory_write(status, error, options)
             return buffer.raw[:length.value].decode()
 
 

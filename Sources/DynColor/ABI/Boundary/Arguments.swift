@@ -8,9 +8,10 @@ import CPlatform
 // NULL or empty, and `optional` one that may be NULL. The functions that begin with `checked`
 // return a value after checking it.
 //
-// All of them are called with the name of the argument, and fail with this name. But a failure for
-// a text that is not valid UTF-8 has the text instead of the name. A `field` is the name of a field
-// of the argument, with a dot before it, such as ".flags"; empty for the argument itself.
+// All of them get the name of the argument, and their failures contain this name. But the failure
+// for a text that is not valid UTF-8 contains the text instead, so `check(utf8:)` gets no name. A
+// `field` is the name of a field of the argument, with a dot before it, such as ".flags"; empty for
+// the argument itself.
 
 /// The length that a host passes for a text that ends at a NUL: DYNCOLOR_NUL_TERMINATED, the
 /// greatest `size_t`, which is −1 as an `Int`.
@@ -221,7 +222,8 @@ func parseHexColor(
 var greatestStructSize: Int { 4096 }
 
 /// Reads a struct of the host. Its first field is `size`, which the host has set. This library
-/// knows the struct of version 1.0. The host may pass a newer version of it, which is larger.
+/// knows the struct of version 1.0. The host may pass a newer version of the struct, which is
+/// larger.
 ///
 /// Fails if `size` is less than the size in version 1.0, or above `greatestStructSize`. Also fails
 /// if a byte beyond the struct of version 1.0 is not 0: the host has set a newer field.

@@ -20,7 +20,8 @@ struct Failure: Error {
   fileprivate var textOrName = StoredText.empty
   /// The known name that is most like the unknown name in `textOrName`; empty if none is similar.
   private var suggestion = StoredText.empty
-  /// The offset of the error in the text, file or image that contains it; −1 if there is none.
+  /// The offset of the error in the text, file or image that contains the error; −1 if the error is
+  /// not at an offset.
   var offset = -1
   /// The name of the color whose definition is `textOrName`, if many colors are registered at once.
   private var colorName = StoredText.empty
@@ -200,8 +201,8 @@ struct Failure: Error {
     return failure
   }
 
-  /// The failure for an unknown name, or the failure for invalid UTF-8 if the name is invalid. Only
-  /// `prefix`, the beginning of the name, is checked, and only before its first NUL.
+  /// The failure for invalid UTF-8, if `prefix` (the beginning of the name) is not valid before its
+  /// first NUL; otherwise the failure for an unknown name.
   static func unknownName(
     _ name: Span<UInt8>, checkingUTF8Of prefix: Span<UInt8>, _ message: StaticString
   ) -> Failure {
@@ -446,7 +447,7 @@ struct FailureDetails {
 }
 
 /// An argument that the library owns even if the call fails: a function of the host with user data,
-/// and a function that destroys the user data.
+/// and a function that destroys the user data; or a list that contains such arguments.
 protocol OwnedArgument {
   /// Destroys the user data.
   func destroy()
@@ -477,8 +478,8 @@ func convertingErrors<Result: ~Copyable>(_ body: () throws(ThemeError) -> Result
 }
 
 extension UnsafeMutablePointer<dyncolor_error> {
-  /// Writes a failure to the host's struct, as far as the size that the host has set. If
-  /// `givenContext` is empty, the failure makes the context. If `givenPosition` is `nil`, the
+  /// Writes a failure to the host's struct: only the fields within the size that the host has set.
+  /// If `givenContext` is empty, the failure makes the context. If `givenPosition` is `nil`, the
   /// position is that of the failure's offset. If `keepsPath` is true, the path has been written
   /// already, and stays; otherwise the path becomes empty.
   @inline(never)
@@ -574,8 +575,8 @@ func write(
   }
 }
 
-/// Does what `write` does, but does not fail: if the buffer is NULL or too small, writes only the
-/// length, and returns false.
+/// Writes like `write(_:to:_:_:)`, but does not fail: if the buffer is NULL or too small, writes
+/// only the length, and returns false.
 func writeIfFits(
   _ text: Span<UInt8>, to buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
   _ length: UnsafeMutablePointer<Int>?

@@ -1,8 +1,9 @@
 // ABI: results that the host reads, as fields, elements and texts in one block of memory. They do
 // not change once the host has them.
 
-/// The address of a block of memory: a header, which contains the fields, then the elements, and
-/// then the texts. A value of this type does not own the block.
+/// The address of a block of memory: a header, which contains the fields (what the result has only
+/// once, such as totals), then the elements, and then the texts. A value of this type does not own
+/// the block.
 struct HostBlock<Fields: BitwiseCopyable, Element>: BitwiseCopyable {
   private struct Header: BitwiseCopyable {
     let allocator: Allocator

@@ -134,7 +134,7 @@ extension OutputList<dyncolor_color> {
 
 /// A result buffer of the host, which may be too small for all elements. There are two ways to
 /// write: `set` writes an element at an index; `fill` counts and writes the elements that are
-/// added with `add`. After that, `finish` tells the host the number of elements.
+/// added with `add`. After either of them, `finish` tells the host the number of elements.
 struct ResultBuffer<Element> {
   private let start: UnsafeMutablePointer<Element>?
   /// How many elements the buffer has room for.
@@ -179,8 +179,8 @@ struct ResultBuffer<Element> {
     repeat { try visit(&self) } while beginNextPass()
   }
 
-  /// Ends a pass. Returns whether another pass follows: one that writes the elements follows the
-  /// pass that counts them, if all elements fit.
+  /// Ends a pass. Returns true if that was the pass that counts the elements, and all of them fit:
+  /// then the pass that writes them follows.
   private mutating func beginNextPass() -> Bool {
     guard !isWriting else { return false }
     (total, index, isWriting) = (index, 0, true)

@@ -101,10 +101,10 @@ extension AuditOptions {
     self.init(theme.allocator)
     guard let pointer else { return }
     let given = try checkedStruct(pointer, pointer.pointee.size, "options")
-    let flags = DYNCOLOR_AUDIT_DECLARED_ONLY.rawValue | DYNCOLOR_AUDIT_PASSING.rawValue
+    let knownFlags = DYNCOLOR_AUDIT_DECLARED_ONLY.rawValue | DYNCOLOR_AUDIT_PASSING.rawValue
     // `kinds` still has its default, which is all kinds.
     try require(
-      given.flags & ~flags == 0 && given.kinds & ~kinds == 0 && given.reserved == 0, "options",
+      given.flags & ~knownFlags == 0 && given.kinds & ~kinds == 0 && given.reserved == 0, "options",
       CommonMessage.invalidOption)
     // Without this flag, names and expressions suggest pairs, sets and the page, too.
     usesConventions = given.flags & DYNCOLOR_AUDIT_DECLARED_ONLY.rawValue == 0
@@ -115,7 +115,7 @@ extension AuditOptions {
       given.ratio_more, default: ratioForMoreContrast, ".ratio_more")
     ratioForLessContrast = try AuditOptions.checked(
       given.ratio_less, default: ratioForLessContrast, ".ratio_less")
-    // How many colors are resolved and pairs are compared at most.
+    // The greatest number of colors that are resolved and pairs that are compared, together.
     if given.limit != 0 { limit = given.limit }
     // The background that is behind translucent backgrounds.
     page = ColorID(given.page)
@@ -131,7 +131,7 @@ extension AuditOptions {
     }
     let hostSets = try InputList(given.sets, count: given.set_length, "sets")
     try hostSets.visit { id throws(Failure) in
-      // 0 ends a set.
+      // The list has all sets, one after another; 0 ends a set.
       if id != 0 { try theme.requireRegistered(ColorID(id)) }
       try convertingErrors { () throws(ThemeError) in
         try orOutOfMemory(try sets.append(ColorID(id)))

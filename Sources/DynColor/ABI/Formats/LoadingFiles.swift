@@ -78,6 +78,7 @@ extension LoadOptions {
     try require(
       options.flags & ~LoadOptions.knownFlags == 0 && options.reserved == 0, "options",
       CommonMessage.invalidOption)
+    // The watch then begins even if the files cannot be loaded yet.
     watchesAnyway = options.flags & DYNCOLOR_LOAD_WATCH_ANYWAY.rawValue != 0
     try require(
       isWatching || !watchesAnyway, "options",
@@ -142,8 +143,8 @@ extension FailureDetails {
   /// failure.
   ///
   /// `copyReportForHost` makes the copy of the report that is returned to the host if `body`
-  /// succeeds. Because the copy may fail, `body` calls it once with the finished report, before it
-  /// commits what it has loaded or passes on what it has written.
+  /// succeeds. Because copying may fail, `body` must call `copyReportForHost` with the finished
+  /// report before it commits what it has loaded or passes on what it has written.
   @inline(never)
   mutating func withReport(
     to output: UnsafeMutablePointer<OpaquePointer?>?, _ allocator: Allocator,
@@ -239,6 +240,8 @@ public func dyncolor_theme_check(
   }
 }
 
+// A sink collects what a callback of the host returns in place of a file system: the bytes of a
+// file, or the entries of a directory.
 @implementation @_cdecl("dyncolor_sink_append")
 public func dyncolor_sink_append(
   _ sink: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ size: Int

@@ -33,8 +33,9 @@ extension WriteOptions {
     self.init(format: format)
     if let path {
       isOneFile = !format.isWrittenAsDirectory(at: path)
-      // A file that is called *.tokens or *.tokens.json gets one value for each color. A file of
-      // any other name becomes a resolver document, which has the tokens of all environments.
+      // Design tokens in a file called *.tokens or *.tokens.json have one value for each color. In
+      // a file of any other name, they are a resolver document, with the tokens of all
+      // environments.
       isTokenFile = format == .tokens && path.isTokenFileName
       fileName = StoredText(path.fileStem)
     }
