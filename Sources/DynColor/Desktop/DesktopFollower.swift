@@ -105,7 +105,8 @@ struct DesktopFollower: ~Copyable {
     pollDescriptor.wake(after: delay == .max ? nil : delay)
   }
 
-  /// Pumps until every source that was asked has answered, or until `deadline`, a time of `Clock`.
+  /// Pumps until every source that was asked has answered, or until `deadline`, by the clock of
+  /// `MonotonicClock`.
   mutating func wait(until deadline: UInt64) throws(OutOfMemory) {
     if mayAskTerminal, MonotonicClock.now < deadline, let terminal = ControllingTerminal.open() {
       try wait(for: terminal, until: deadline)

@@ -194,8 +194,8 @@ extension AssetCatalog {
     return text
   }
 
-  /// Writes the unknown keys of a color set as one JSON object, in an object under `annotationKey`.
-  /// If an element of `colors` has an unknown key, includes the whole list unchanged. Writes
+  /// Writes an annotation: a JSON object whose only key is `annotationKey`. The value of that key
+  /// is an object with the unknown keys of a color set. If an element of `colors` has an unknown key, includes the whole list unchanged. Writes
   /// nothing if there are no unknown keys, or if the file is not strict JSON.
   ///
   /// If an element of `colors` is for a locale (`haveLocales`), leaves out `properties` that only
