@@ -195,8 +195,9 @@ extension AssetCatalog {
   }
 
   /// Writes an annotation: a JSON object whose only key is `annotationKey`. The value of that key
-  /// is an object with the unknown keys of a color set. If an element of `colors` has an unknown key, includes the whole list unchanged. Writes
-  /// nothing if there are no unknown keys, or if the file is not strict JSON.
+  /// is an object with the unknown keys of a color set. If an element of `colors` has an unknown
+  /// key, includes the whole list unchanged. Writes nothing if there are no unknown keys, or if the
+  /// file is not strict JSON.
   ///
   /// If an element of `colors` is for a locale (`haveLocales`), leaves out `properties` that only
   /// say that the color set is localizable: the writer of catalogs writes them again for colors
