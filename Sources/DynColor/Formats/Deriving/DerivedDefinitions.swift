@@ -149,6 +149,7 @@ struct DerivedDefinitions: ~Copyable {
   private mutating func role(
     of index: Int, _ options: borrowing DeriveOptions
   ) throws(OutOfMemory) -> ColorRole {
+    // The rows begin at 0, and the indices of ids at 1.
     let row = authored.id(index).index &- 1
     if let number = options.roles.element(at: row),
       let chosen = ColorRole(rawValue: UInt32(number)),
