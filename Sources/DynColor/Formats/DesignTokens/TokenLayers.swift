@@ -193,6 +193,7 @@ extension TokenLayerSet {
           if conditions.gamut > 1 {
             set.insert(TokenLayer(gamut: Int(truncatingIfNeeded: conditions.gamut) &- 1))
           }
+          // Without a condition on the idiom, this is the base layer.
           set.insert(TokenLayer(idiom: Int(truncatingIfNeeded: conditions.idiom)))
         }
       case .style:
