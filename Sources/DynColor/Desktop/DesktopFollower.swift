@@ -126,6 +126,7 @@ struct DesktopFollower: ~Copyable {
     var answer = TerminalAnswer()
     guard terminal.ask(TerminalAnswer.question) else { return }
     while MonotonicClock.now < deadline {
+      // Waits for the terminal or the portal, whichever sends something first.
       let canStillAnswer = pollDescriptor.wait(orFor: terminal.descriptor, until: deadline)
       terminal.read(into: &answer.text)
       if answer.isComplete || !canStillAnswer { break }
