@@ -175,7 +175,8 @@ enum AssetCatalog {
 extension AssetCatalog {
   /// The key of the data that this library adds to a color set.
   static var dyncolorKey: StaticString { "org.dyncolor" }
-  /// The key of the annotation in which a theme preserves unknown keys of a color set.
+  /// The key, in the annotation of a color, under which a theme preserves unknown keys of its color
+  /// set.
   static var annotationKey: StaticString { "com.apple.xcassets" }
 
   /// The original name of a color that was written at another path, because no directory can have
