@@ -12,7 +12,7 @@ struct Audit: ~Copyable {
   /// tries up to 400 changes of each of two colors.
   private static var greatestSuggestionCount: Int { 500 }
   /// No suggestion is searched for a finding whose set has more colors than this.
-  private static var greatestSuggestionSet: Int { 64 }
+  private static var greatestSuggestionSetSize: Int { 64 }
 
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
@@ -469,7 +469,7 @@ struct Audit: ~Copyable {
     let start = subject.setStart
     let end = sets.end(ofSetAt: start)
     guard suggestionCount < Audit.greatestSuggestionCount,
-      end &- start <= Audit.greatestSuggestionSet
+      end &- start <= Audit.greatestSuggestionSetSize
     else { return }
     suggestionCount &+= 1
     var values = Buffer<Color>(allocator)
