@@ -229,6 +229,7 @@ struct TokenTree: ~Copyable {
     key.truncate(to: 0)
     for shift in upTo(4) { try key.append(UInt8(truncatingIfNeeded: parent &>> Int32(shift &* 8))) }
     try key.append(contentsOf: name)
+    // `StoredText` has only the address, so the compiler does not bind the span to `key`.
     return StoredText(key.span).bytes
   }
 
