@@ -105,7 +105,8 @@ struct DesktopFollower: ~Copyable {
     pollDescriptor.wake(after: delay == .max ? nil : delay)
   }
 
-  /// Pumps until every source that was asked has answered, or until `deadline`, a time of `Clock`.
+  /// Pumps until every source that was asked has answered, or until `deadline`, by the clock of
+  /// `MonotonicClock`.
   mutating func wait(until deadline: UInt64) throws(OutOfMemory) {
     if mayAskTerminal, MonotonicClock.now < deadline, let terminal = ControllingTerminal.open() {
       try wait(for: terminal, until: deadline)
@@ -125,6 +126,7 @@ struct DesktopFollower: ~Copyable {
     var answer = TerminalAnswer()
     guard terminal.ask(TerminalAnswer.question) else { return }
     while MonotonicClock.now < deadline {
+      // Waits for the terminal or the portal, whichever sends something first.
       let canStillAnswer = pollDescriptor.wait(orFor: terminal.descriptor, until: deadline)
       terminal.read(into: &answer.text)
       if answer.isComplete || !canStillAnswer { break }

@@ -45,6 +45,7 @@ struct SettingValues: BitwiseCopyable {
   var scheme: UInt8?
   /// A value of the contrast axis.
   var contrast: UInt8?
+  /// `nil` if the source says nothing; an `Accent` without a color for no preference.
   var accent: Accent?
   /// 1 for standard, 2 for reduced.
   var motion: UInt8?

@@ -27,12 +27,13 @@ struct SettingsPortal: ~Copyable {
   private let allocator: Allocator
   private let address: DBusAddress
   private var connection: DBusConnection?
-  /// True while there is a connection.
+  /// True if `connection` is not `nil`.
   private var isConnected = false
   /// True if calls wait to be sent, because the bus does not read them.
   private var hasOutput = false
-  /// The unique name of the portal's connection; empty if the portal is not running. Only messages
-  /// from this sender count: the bus also delivers what other programs send to us.
+  /// The *owner* of the portal's name on the bus: the unique name of the portal's own connection.
+  /// Empty if the portal is not running. Only messages from this sender count: the bus also
+  /// delivers what other programs send to us.
   private var owner = FixedText<256>()
   /// The serial number of the call that asks for the owner.
   private var ownerCallSerial: UInt32 = 0
@@ -40,8 +41,8 @@ struct SettingsPortal: ~Copyable {
   private var readCallSerial: UInt32 = 0
   /// True once a call that reads all settings has been answered, if only with an error.
   private var hasAnswer = false
-  /// The time of `Clock` at which `pump` is to connect or, if there is a connection, to ask for all
-  /// settings; `nil` if it is to do neither.
+  /// The time of `MonotonicClock` at which `pump` is to connect or, if there is a connection, is to
+  /// ask for all settings; `nil` if it is to do neither.
   private var retryTime: UInt64?
   /// The delay before the next time to try again, in nanoseconds.
   private var retryDelay = SettingsPortal.firstDelay
@@ -65,7 +66,7 @@ struct SettingsPortal: ~Copyable {
   /// The settings according to the last messages of the portal.
   var values: SettingValues { settings.values }
 
-  /// True while the first answer is on its way.
+  /// True if there is a connection, and no call that reads all settings has been answered yet.
   var isAwaitingFirstAnswer: Bool { isConnected && !hasAnswer }
 
   /// The longest time to wait before the next call of `pump`, in nanoseconds, if nothing is
@@ -77,8 +78,8 @@ struct SettingsPortal: ~Copyable {
     return retryTime.map { $0 > now ? $0 &- now : 1 }
   }
 
-  /// Handles the messages that were received. If it is time to try again, connects to the bus, or
-  /// asks the portal for all settings.
+  /// Handles the messages that were received. If `retryTime` has come, first connects to the bus
+  /// or, if there is a connection, asks the portal for all settings.
   mutating func pump(_ pollDescriptor: borrowing PollDescriptor, at now: UInt64) throws(OutOfMemory)
   {
     if let time = retryTime, now >= time {

@@ -29,7 +29,7 @@ extension DesktopValues {
     let name: StaticString = "AccentColor"
     do throws(ThemeError) {
       if let accent = accent.value.color {
-        // 0 stands for no owner.
+        // Here, a source is a layer with an owner; 0 stands for no owner.
         let source = try theme.registry.source(layer: layer, owner: 0)
         try orOutOfMemory { () throws(OutOfMemory) in
           try theme.transaction.drafts.reserve(1)

@@ -18,7 +18,7 @@ extension SettingValues {
   /// Sets what is still `nil`, according to a settings file of GTK.
   private mutating func fill(fromSettings file: borrowing SettingsFile) {
     // If `prefersDark` is 1, the scheme is dark, whatever the name of the theme. If it is 0, the
-    // name is looked at first: `Adwaita-dark` is dark anyway.
+    // scheme is light, unless the name says that it is dark, as `Adwaita-dark` does.
     let prefersDark = file.value(of: "gtk-application-prefer-dark-theme", in: "[Settings]")
     if scheme == nil, let prefersDark, prefersDark.equals("1") || prefersDark.equals("true") {
       scheme = SettingValues.darkScheme
@@ -31,9 +31,9 @@ extension SettingValues {
     }
   }
 
-  /// Sets the scheme and the contrast, if they are still `nil`, to those that the name of a theme
-  /// stands for, such as `HighContrast`. The ending `:dark` or `-dark` makes the scheme dark, even
-  /// if the name is not in the table of `AppearanceName`.
+  /// Sets the scheme and the contrast, if they are still `nil`, to those that the name of a theme,
+  /// such as `HighContrast`, stands for in the table of `AppearanceName`. The ending `:dark` or
+  /// `-dark` makes the scheme dark, even if the name is not in that table.
   private mutating func fill(fromThemeNamed name: Span<UInt8>) {
     let environment = AppearanceName.environment(named: name) ?? Environment()
     var scheme = environment[.scheme]

@@ -21,7 +21,7 @@ extension SettingValues {
 }
 
 extension Color {
-  /// True if light text is read better on this color than dark text: if its lightness in Oklab is
-  /// less than half.
+  /// True if light text is read better on this color than dark text: if its lightness in Oklab,
+  /// which is from 0 to 1, is less than 0.5.
   var isDarkBackground: Bool { components(in: .oklab).x < 0.5 }
 }

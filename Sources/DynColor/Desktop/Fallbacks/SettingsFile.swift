@@ -34,8 +34,8 @@ struct SettingsFile: ~Copyable {
     }
   }
 
-  /// The value of a key in a group, such as `[Settings]`; `nil` if there is none. Valid as long as
-  /// this `SettingsFile`. If the key occurs several times, the last one counts.
+  /// The value of a key in a group, such as `[Settings]`; `nil` if there is none. The value
+  /// is valid as long as this `SettingsFile`. If the key occurs several times, the last one counts.
   func value(of key: StaticString, in group: StaticString) -> StoredText? {
     let text = content.span
     var isInGroup = false

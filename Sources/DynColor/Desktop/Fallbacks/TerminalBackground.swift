@@ -16,7 +16,7 @@ extension SettingValues {
   }
 }
 
-/// The answer of a terminal to the question for its background color.
+/// The answers of a terminal to the two questions in `question`.
 struct TerminalAnswer {
   /// Two questions: for the background color (OSC 11 of xterm), and for the kind of terminal (DA1,
   /// "device attributes"). All terminals answer the second one. So once that answer has come, no
@@ -27,8 +27,8 @@ struct TerminalAnswer {
   /// that the user has typed meanwhile.
   var text = FixedText<512>()
 
-  /// True if no more bytes are needed: the terminal has sent its kind, `ESC [ ? … c`, which comes
-  /// after the background, or more bytes than `text` has room for.
+  /// True if no more bytes are needed: the terminal has sent its kind, `ESC [ ? … c`, which is the
+  /// last answer; or it has sent more bytes than `text` has room for.
   var isComplete: Bool {
     if text.hasOverflowed { return true }
     let bytes = text.bytes

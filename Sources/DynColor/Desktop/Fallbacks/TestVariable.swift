@@ -72,6 +72,7 @@ extension SettingValues {
     }
     guard name.equals("accent") else { return false }
     if value.equals("none") {
+      // Not `nil`: the variable says that the user has no accent color.
       accent = Accent(color: nil)
     } else {
       accent = (try? parseConstantColor(value)).map { Accent(color: $0) }

@@ -60,6 +60,8 @@ struct EditDebounce: ~Copyable {
     while let tracked = incompleteFiles.element(at: index), tracked != fileHash { index &+= 1 }
     switch event.state {
     case .complete:
+      // Removes the file: the last one takes its place. If it is the last one itself, `replace`
+      // does nothing.
       if index < incompleteFiles.count, let last = incompleteFiles.removeLast() {
         incompleteFiles.replace(at: index, with: last)
       }

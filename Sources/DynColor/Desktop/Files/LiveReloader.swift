@@ -141,6 +141,7 @@ struct LiveReloader: ~Copyable {
           // after a delay.
           requestNextLoad(wakingAfter: LiveReloader.retryDelay)
         } else {
+          // The next change of a watched path makes `pump` load again.
           debounce.endReading(at: MonotonicClock.now)
         }
       case .outOfMemory: requestNextLoad(wakingAfter: LiveReloader.retryDelay)

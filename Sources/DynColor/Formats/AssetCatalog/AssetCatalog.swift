@@ -175,7 +175,8 @@ enum AssetCatalog {
 extension AssetCatalog {
   /// The key of the data that this library adds to a color set.
   static var dyncolorKey: StaticString { "org.dyncolor" }
-  /// The key of the annotation in which a theme preserves unknown keys of a color set.
+  /// The key, in the annotation of a color, under which a theme preserves unknown keys of its color
+  /// set.
   static var annotationKey: StaticString { "com.apple.xcassets" }
 
   /// The original name of a color that was written at another path, because no directory can have
@@ -194,9 +195,10 @@ extension AssetCatalog {
     return text
   }
 
-  /// Writes the unknown keys of a color set as one JSON object, in an object under `annotationKey`.
-  /// If an element of `colors` has an unknown key, includes the whole list unchanged. Writes
-  /// nothing if there are no unknown keys, or if the file is not strict JSON.
+  /// Writes an annotation: a JSON object whose only key is `annotationKey`. The value of that key
+  /// is an object with the unknown keys of a color set. If an element of `colors` has an unknown
+  /// key, includes the whole list unchanged. Writes nothing if there are no unknown keys, or if the
+  /// file is not strict JSON.
   ///
   /// If an element of `colors` is for a locale (`haveLocales`), leaves out `properties` that only
   /// say that the color set is localizable: the writer of catalogs writes them again for colors

@@ -11,8 +11,9 @@ private struct CatalogDirectory: BitwiseCopyable {
   let depth: Int
 }
 
-/// Reads all color sets in a directory, which may be a catalog or contain catalogs. A group that
-/// provides a namespace becomes a prefix of names, and a palette.
+/// Reads all color sets in a directory, which may be a catalog or contain catalogs. A group is a
+/// directory within a catalog that has color sets or groups. A group that provides a namespace
+/// becomes a prefix of names, and a palette.
 struct AssetCatalogReader: ~Copyable {
   /// A stack of the directories that have not been read.
   private var pending: Buffer<CatalogDirectory>

@@ -1,7 +1,7 @@
 // AssetCatalog: writing catalogs as Xcode writes them.
 
-/// Writes all colors as a catalog, which is the output directory. The part of a name before a slash
-/// becomes a group that provides a namespace.
+/// Writes all colors as a catalog, which is the output directory. Each part of a name that a slash
+/// follows becomes a group that provides a namespace.
 struct AssetCatalogWriter: FormatWriter, ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()

@@ -102,8 +102,8 @@ extension CatalogEntry.Content {
 
 extension Buffer<CatalogEntry> {
   /// Adds an entry for each color of `light-dark()` or `--variants()`, or one entry for any other
-  /// expression. If catalogs cannot express one of the colors, returns false. The entries for the
-  /// colors before that one have then been added.
+  /// expression. Returns false if catalogs cannot express one of the colors; the entries for the
+  /// colors before it have been added then. Also returns false for a table without variants.
   @_optimize(speed)
   mutating func appendEntries(of expression: Expression) throws(OutOfMemory) -> Bool {
     switch expression.operation {

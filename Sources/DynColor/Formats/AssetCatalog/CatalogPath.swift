@@ -68,6 +68,7 @@ struct CatalogPath: ~Copyable {
   /// The path of the group that a color set is in; empty if it is in none.
   var groups: Span<UInt8> {
     let path = text.bytes
+    // Leaves out the slash after the groups. Without groups, the end is −1, which counts as 0.
     return path.slice(0, path.lengthBeforeLastComponent &- 1)
   }
 

@@ -12,7 +12,7 @@ struct Audit: ~Copyable {
   /// tries up to 400 changes of each of two colors.
   private static var greatestSuggestionCount: Int { 500 }
   /// No suggestion is searched for a finding whose set has more colors than this.
-  private static var greatestSuggestionSet: Int { 64 }
+  private static var greatestSuggestionSetSize: Int { 64 }
 
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
@@ -349,7 +349,7 @@ struct Audit: ~Copyable {
   private mutating func examine(
     _ group: inout AuditGroup, _ axes: AxisSet, _ environmentCount: UInt64
   ) throws(OutOfMemory) {
-    // What an environment takes at least: see `AuditGroup.resolve`.
+    // The least work that one environment takes: see `AuditGroup.resolve`.
     let leastWork = UInt64(truncatingIfNeeded: group.cost)
     var index: UInt64 = 0
     while index < environmentCount, leastWork <= remainingWork {
@@ -395,15 +395,15 @@ struct Audit: ~Copyable {
   private func finding(_ kind: AuditKind, _ subject: AuditSubject, _ tally: Int) -> AuditFinding {
     var finding = AuditFinding(kind)
     // The mask shows the compiler that the index is in range, here and below.
-    let found = subject.tallies[tally & 3]
+    let result = subject.tallies[tally & 3]
     set(&finding, subject.first)
     if subject.kind != .color, let other = colors.colors.element(at: subject.second) {
       finding.otherID = other.id
       finding.otherName = other.name
     }
-    finding.found = found.worst
-    finding.environment = found.environment
-    (finding.examined, finding.failing) = (found.examined, found.failing)
+    finding.found = result.worst
+    finding.environment = result.environment
+    (finding.examined, finding.failing) = (result.examined, result.failing)
     return finding
   }
 
@@ -469,7 +469,7 @@ struct Audit: ~Copyable {
     let start = subject.setStart
     let end = sets.end(ofSetAt: start)
     guard suggestionCount < Audit.greatestSuggestionCount,
-      end &- start <= Audit.greatestSuggestionSet
+      end &- start <= Audit.greatestSuggestionSetSize
     else { return }
     suggestionCount &+= 1
     var values = Buffer<Color>(allocator)
@@ -543,6 +543,7 @@ struct Audit: ~Copyable {
       guard notes.isDerived else { continue }
       let json: JSON?
       do throws(FileFailure) { json = try notes.annotation.parsedAsJSON(allocator) } catch {
+        // A text that is not JSON is `nil`, so only memory can be missing.
         throw OutOfMemory()
       }
       if let json, json.member("reviewed", json.root) != nil { continue }

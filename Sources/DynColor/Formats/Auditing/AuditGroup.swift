@@ -8,7 +8,7 @@ struct AuditGroup: ~Copyable {
     let index: Int
     fileprivate let first: Int
     fileprivate let second: Int
-    /// The index of the page; −1 if the subject does not need it.
+    /// The index of the page in the group; −1 if the subject does not need it.
     fileprivate let page: Int
   }
 

@@ -13,7 +13,7 @@ extension TextWriter {
       if value != 0 { conditions = conditions.adding(value, forAxis: index) }
     }
     if conditions != .any { try append(conditions, names) }
-    // 2 stands for forced colors, and 1 for none.
+    // On this axis, 2 stands for forced colors, and 1 for colors that are not forced.
     guard environment[.forcedColors] == 2 else { return }
     if conditions != .any { try append(" ") }
     try append("forced-colors")

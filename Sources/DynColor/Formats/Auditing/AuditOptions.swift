@@ -24,7 +24,8 @@ struct AuditOptions: ~Copyable {
   var ratioForMoreContrast = 7.0
   /// The least contrast of text in environments with less contrast.
   var ratioForLessContrast = 3.0
-  /// The background of the page, for translucent backgrounds; `none` to look for it by its name.
+  /// The background of the page, over which translucent backgrounds are composited; `none` to look
+  /// for it by its name.
   var page = ColorID.none
   /// True if the pairs, the sets and the page that names and expressions suggest count, too; false
   /// if only the declared ones do.

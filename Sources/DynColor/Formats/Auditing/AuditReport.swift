@@ -4,9 +4,9 @@
 struct AuditFinding: BitwiseCopyable {
   var kind: AuditKind
   var severity: Severity
-  /// The color; in a pair, the text.
+  /// The color; in a pair, the text or the first color.
   var id = ColorID.none
-  /// The background, or the color that looks alike.
+  /// In a pair, the background of the text, or the color that looks like the first color.
   var otherID = ColorID.none
   /// The number that was reached, and the number that is required: depending on the kind, a
   /// contrast ratio, by how much a component exceeds the gamut, or a difference in Oklab.
@@ -49,6 +49,7 @@ struct AuditTotals: BitwiseCopyable {
   /// The number of findings beyond `AuditReport.greatestCount`, which were dropped.
   var omittedCount = 0
   var colorCount = 0
+  /// The number of pairs of a text and a background.
   var pairCount = 0
   /// The number of different environments, added up over all colors and pairs.
   var environmentCount: UInt64 = 0

@@ -114,7 +114,9 @@ struct AuditSubject: BitwiseCopyable {
   }
 
   private mutating func examineColor(_ cells: AuditedCells, _ environment: Environment) {
+    // The numbers of tally 1 are 0 for no value, and 1 for a value.
     guard let cell = cells.first else {
+      // Of all environments without a value, the first one is the one that the tally keeps.
       if tallies[1].failing == 0 { tallies[1].status = cells.status }
       tallies[1].record(0, environment, fails: true)
       return

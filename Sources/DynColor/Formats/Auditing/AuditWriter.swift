@@ -184,7 +184,7 @@ struct AuditWriter: ~Copyable {
     try append(key: "ruleId", isFirst: true)
     try text.append(json: finding.kind.name)
     try append(key: "ruleIndex", Int(finding.kind.rawValue) &- 1)
-    // A pair with enough contrast.
+    // A finding about contrast is a note only if the pair has enough contrast.
     let hasPassed = finding.kind == .contrast && finding.severity == .note
     if hasPassed {
       try text.append(", \"kind\": \"pass\", \"level\": \"none\"")

@@ -10,6 +10,7 @@ struct AuditedColor: BitwiseCopyable {
   let source: LayerAndOwner
   /// The axes that the color reads, directly or through references.
   fileprivate(set) var axes: AxisSet
+  /// True if the value depends only on the environment, and not on other colors or a provider.
   fileprivate let isSelfContained: Bool
   /// How much it takes to resolve the color: 1 for most, and more for a long expression or one with
   /// functions that take long.
@@ -18,7 +19,7 @@ struct AuditedColor: BitwiseCopyable {
 
 /// A table of variants: that of a color, or one in its expression.
 struct VariantTable: BitwiseCopyable {
-  /// The position of the color.
+  /// The index of the color in `AuditedColors.colors`.
   let color: Int
   /// The conditions of its variants are those from `start` to before `end`.
   let start: Int
@@ -32,7 +33,7 @@ struct VariantTable: BitwiseCopyable {
 struct AuditedColors: ~Copyable {
   private let allocator: Allocator
   private(set) var colors: Buffer<AuditedColor>
-  /// For the index of a color, its position plus 1; 0 for none.
+  /// For each index of an id, the position of the color plus 1; 0 for none.
   private var positions: Buffer<UInt32>
   private(set) var tables: Buffer<VariantTable>
   /// The conditions of the variants of all tables, one table after the other.

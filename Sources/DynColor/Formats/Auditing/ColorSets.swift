@@ -49,6 +49,7 @@ struct ColorSets: ~Copyable {
   mutating func addDeclared(
     _ ids: borrowing Buffer<ColorID>, _ colors: borrowing AuditedColors
   ) throws(OutOfMemory) {
+    // The number of the first set.
     setCount &+= 1
     for index in upTo(ids.count) {
       let id = ids.element(at: index) ?? .none
@@ -89,6 +90,7 @@ struct ColorSets: ~Copyable {
     pattern.append(0)
     pattern.append(contentsOf: name.slice(found.end, name.count))
     let slot = try patterns.intern(pattern.bytes)
+    // The numbers of sets begin at 1, so 0 says that the pattern is new.
     if slot.value == 0 {
       setCount &+= 1
       slot.value = UInt64(truncatingIfNeeded: setCount)

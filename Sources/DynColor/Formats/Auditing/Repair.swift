@@ -9,8 +9,8 @@ struct RepairCounts: BitwiseCopyable {
 
 /// How one color is repaired.
 private struct Remedy: BitwiseCopyable {
-  /// The backgrounds on which the color is read: indices of colors. There are at most eight, so an
-  /// index `& 7` is always in bounds.
+  /// The backgrounds on which the color is read, as indices in `Repair.colors`. There are at most
+  /// eight, so an index `& 7` in this vector is always in bounds.
   var backgrounds = SIMD8<Int32>()
   var backgroundCount = 0
   /// A bit for each background: 1 if it is translucent, and lies on the page.
@@ -73,8 +73,9 @@ struct Repair: ~Copyable {
     search = ReferenceSearch(allocator)
   }
 
-  /// Registers definitions that mend findings, in one edit. Those of an earlier repair stay, except
-  /// for colors that are repaired again. Throws if a finding is about a color of another theme.
+  /// Registers definitions that mend findings, in one edit. The definitions of an earlier repair
+  /// stay, except for colors that are repaired again. `finding` returns the finding with an index
+  /// less than `count`. Throws if a finding is about a color of another theme.
   static func run(
     _ theme: Theme, _ count: Int, _ finding: (Int) -> AuditFinding?
   ) throws(ThemeError) -> RepairCounts {
@@ -134,7 +135,8 @@ struct Repair: ~Copyable {
       return false
     }
     guard remedy.add(background: background, isOnPage: page != nil) else { return false }
-    // The repaired text will refer to the background and the page. Neither may then refer to it.
+    // The repaired text will refer to the background (position 0) and, if it is needed, to the page
+    // (position 1). After that, neither of the two may refer to the text.
     try search.connect(colors.indexInTheme(index), page == nil ? 1 : 2) { position in
       colors.indexInTheme(position == 0 ? background : page ?? background)
     }

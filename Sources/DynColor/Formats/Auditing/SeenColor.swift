@@ -46,6 +46,7 @@ struct LightnessSuggestion: BitwiseCopyable {
   /// By how many steps the lightness changes.
   let stepCount: Int
 
+  /// The change of lightness in OKLCH in one step.
   private static var step: Double { 0.005 }
   /// 200 steps of 0.005 are the whole range of lightness, from 0 to 1.
   private static var greatestStepCount: Int { 200 }

@@ -2,8 +2,8 @@
 
 /// Looks for an environment in which a variant is chosen, among all that its table distinguishes.
 struct VariantReachability: ~Copyable {
-  /// How many environments are tried at most for a variant. If it is chosen in none of them and
-  /// there are more, it counts as one that may be chosen, and is not reported.
+  /// How many environments are tried at most for a variant. If the variant is chosen in none of
+  /// them, but there are more environments, it counts as reachable, and is not reported.
   private static var greatestEnvironmentCount: UInt64 { 1 << 16 }
   /// How many comparisons of conditions are made at most for all variants together.
   private static var greatestWork: Int { 1 << 26 }
@@ -76,6 +76,7 @@ struct VariantReachability: ~Copyable {
     for index in upTo(table.end, from: table.start) {
       if let variant = conditions.element(at: index) { search.consider(variant, at: index) }
     }
+    // Finds the variant that the best one is interpolated with, if any.
     if search.needsSecondPass {
       for index in upTo(table.end, from: table.start) {
         if let variant = conditions.element(at: index) {
@@ -83,6 +84,7 @@ struct VariantReachability: ~Copyable {
         }
       }
     }
+    // Counts two passes, even if the second one was not needed.
     work &+= 2 &* (table.end &- table.start)
     return search
   }

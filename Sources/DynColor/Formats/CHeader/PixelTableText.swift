@@ -79,6 +79,7 @@ struct PixelTableText {
     switch layout.format.component {
     case .byte: text.append(UInt(pixel.load(index, as: UInt8.self)))
     case .integer16: text.append(UInt(pixel.load(index, as: UInt16.self)))
+    // Standard C has no type for halves, so the bits are written.
     case .half: text.append(hex: UInt32(pixel.load(index, as: UInt16.self)), digits: 4)
     case .float:
       text.append(floatLiteral: NumberText(pixel.load(index, as: Float.self)))

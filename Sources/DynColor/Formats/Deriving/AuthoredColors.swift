@@ -110,6 +110,7 @@ struct AuthoredColors: ~Copyable {
         indexInTheme(index), environment, exportedPalette: .empty)
       return cell.map { Color($0.rgba) }
     } catch {
+      // `cell` throws no other failure.
       throw OutOfMemory()
     }
   }

@@ -11,7 +11,7 @@ enum ColorRole: UInt32 {
   /// A background that sets something off from the page, such as a container or a selection.
   case tint
   case accent
-  /// The host wants nothing to be derived.
+  /// The host wants nothing to be derived for the color.
   case none
 
   /// A color whose name says that it is a background or a tint, or says nothing, counts as an

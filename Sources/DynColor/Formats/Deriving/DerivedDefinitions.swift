@@ -41,6 +41,7 @@ struct DerivedDefinitions: ~Copyable {
   private var environment = Environment()
   /// The index of the *page*, which is the color behind all others; `nil` if there is none.
   private var page: Int?
+  /// Finds out whether a color depends on another, so that no definition makes a cycle.
   private var search: ReferenceSearch
   /// For each color, 1 if it is *solid*: an accent, other than the page, that is the background of
   /// other colors; otherwise 0.
@@ -149,6 +150,7 @@ struct DerivedDefinitions: ~Copyable {
   private mutating func role(
     of index: Int, _ options: borrowing DeriveOptions
   ) throws(OutOfMemory) -> ColorRole {
+    // The rows begin at 0, and the indices of ids at 1.
     let row = authored.id(index).index &- 1
     if let number = options.roles.element(at: row),
       let chosen = ColorRole(rawValue: UInt32(number)),
@@ -311,8 +313,8 @@ struct DerivedDefinitions: ~Copyable {
     writer.removeAll()
     let isGraded = lacksContrast && backgrounds.count > 0
     let isSolid = isSolid(index)
-    // A text on a solid accent often has the color of the page. If the accent has the contrast 7
-    // with the page, then this text has 7 with the accent.
+    // The contrast in environments with more contrast. A text on a solid accent often has the color
+    // of the page. If the accent has the contrast 7 with the page, this text has 7 with the accent.
     let full = isSolid ? ColorRole.text.increasedContrast : role.increasedContrast
     if lacksScheme {
       let node = writer.open(.lightDark)

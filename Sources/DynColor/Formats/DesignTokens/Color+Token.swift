@@ -3,6 +3,7 @@
 extension ColorSpace {
   /// The name of the space in design tokens; `nil` if tokens do not have the space. `portableSpace`
   /// is the nearest space that tokens and browsers have: the space itself if both have it.
+  /// `mixName` is the name of a space in `color-mix()`.
   var tokenName: StaticString? { portableSpace == self ? mixName : nil }
 }
 

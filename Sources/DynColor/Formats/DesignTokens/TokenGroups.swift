@@ -1,7 +1,7 @@
 // DesignTokens: the tree of groups that is written.
 
-/// The names of colors as a tree of groups and tokens. The part of a name before a slash becomes a
-/// group. A color with the name of a group becomes the root token of that group.
+/// The names of colors as a tree of groups and tokens. Each part of a name that a slash follows
+/// becomes a group. A color with the name of a group becomes the root token of that group.
 ///
 /// Token names cannot contain braces or periods, or begin with a dollar sign. Such characters are
 /// replaced by hyphens, and a number is appended if the result is taken.

@@ -55,8 +55,8 @@ struct TokenLayer: BitwiseCopyable {
   private static var contrastNames: WordTable { WordTable("low-contrast high-contrast") }
   private static var gamutNames: WordTable { WordTable("p3 rec2020") }
 
-  /// The name of the layer, such as `dark-high-contrast`. `withScheme` adds the name of the scheme
-  /// even if it is light.
+  /// The name of the layer, such as `dark-high-contrast`; `default` for the base layer.
+  /// `withScheme` adds the name of the scheme even if it is light, or any.
   func name(withScheme: Bool = false) -> ShortText {
     var text = ShortText()
     func appendPart(_ word: Span<UInt8>) {
@@ -193,6 +193,7 @@ extension TokenLayerSet {
           if conditions.gamut > 1 {
             set.insert(TokenLayer(gamut: Int(truncatingIfNeeded: conditions.gamut) &- 1))
           }
+          // Without a condition on the idiom, this is the base layer.
           set.insert(TokenLayer(idiom: Int(truncatingIfNeeded: conditions.idiom)))
         }
       case .style:

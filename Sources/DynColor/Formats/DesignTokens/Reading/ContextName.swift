@@ -5,8 +5,8 @@ extension Variant.Conditions {
   /// `default`. A context is one alternative of a modifier. `nil` if the name has unknown words, or
   /// several values of one axis.
   init?(contextName name: Span<UInt8>, of modifier: Span<UInt8>) {
-    // A modifier that is named after a built-in axis whose values have names, with a context that
-    // is named after a value.
+    // If the modifier has the name of a built-in axis, and the context that of a value of the axis,
+    // no words need to be recognized.
     if let axis = Axis.keywordAxis(named: modifier),
       let index = Variant.Conditions.index(of: axis),
       let value = axis.value(named: name)

@@ -119,8 +119,8 @@ extension Variant.Conditions {
     var score = 0
     for axis in upTo(DistinguishedValues.axisCount) where self[axis] != 0 {
       guard self[axis] == cell[axis] else { return nil }
-      // One bit for each axis, a higher one for a later axis. The scheme is the first axis.
-      score |= axis == Variant.Conditions.schemeIndex ? 1 : 2 &<< axis
+      // One bit for each axis, a higher one for a later axis.
+      score |= 1 &<< axis
     }
     return score
   }

@@ -141,8 +141,9 @@ struct GroupExtension: ~Copyable {
     return index
   }
 
-  /// Pushes the groups within a target that have to be extended first. If one of them is being
-  /// extended already, reports a cycle at `property`, which belongs to `extendingGroup`.
+  /// Pushes the target and the groups within it, if they have to be extended first. If one of
+  /// them is being extended already, reports a cycle at `property`, which belongs to
+  /// `extendingGroup`.
   private mutating func pushUnextended(
     within target: Int32, for property: GroupProperty, ofGroup extendingGroup: Int32,
     _ model: inout TokenModel

@@ -99,7 +99,7 @@ struct ResolverReader: ~Copyable {
   }
 
   /// Parses an item of the resolution order. If it is neither a set nor a modifier, reports an
-  /// error and returns `nil`.
+  /// error and returns `nil`. Of an item with a repeated name, reports an error, but returns it.
   // Not inlined, so that the buffer of the name is not on the stack while sources are read.
   @inline(never)
   private mutating func parseItem(

@@ -48,6 +48,7 @@ struct TokenColors: ~Copyable {
       {
         continue
       }
+      // `isColor` is `nil` if the target decides: here, the target is a color.
       guard model.isColor(definition, of: index) != false else { continue }
       if mainDefinition == nil || model.modifiers.isDefault(definition.context) {
         mainDefinition = definition

@@ -192,6 +192,7 @@ struct TokenDocuments: ~Copyable {
       try key.append(UInt8(truncatingIfNeeded: object.value.index &>> (shift &* 8)))
     }
     try key.append(contentsOf: name)
+    // `StoredText` has only the address, so the compiler does not bind the span to `key`.
     return StoredText(key.span).bytes
   }
 

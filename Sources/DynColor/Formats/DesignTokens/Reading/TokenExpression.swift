@@ -73,7 +73,8 @@ struct TokenExpressionWriter: ~Copyable {
   /// Writes an expression for all values. `followers` has one bit for each modifier that follows
   /// built-in axes and for which no `if()` has been written yet. For the first of these modifiers,
   /// writes an `if()` with two branches. In the first branch, where the modifier's custom axis has
-  /// a value, the modifier is custom; in the other one, it is treated as bound.
+  /// a value, the modifier is custom; in the other branch, it is treated as bound. Each branch is
+  /// written by a recursive call with the other modifiers.
   private mutating func write(
     _ values: borrowing TokenValues, _ modifiers: borrowing TokenModifiers, followers: UInt64,
     to writer: inout ExpressionWriter
@@ -406,6 +407,7 @@ struct TokenExpressionWriter: ~Copyable {
       count &+= 1
       last = row
     }
+    // `dropRedundantRows` never drops the first row.
     guard let first = rows.element(at: 0), let last else { return }
     if count == 1 {
       return writeSequence(from: first.start, count: first.count, modifiers, &writer)

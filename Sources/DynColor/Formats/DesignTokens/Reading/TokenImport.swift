@@ -36,6 +36,7 @@ enum TokenImport {
       let entryPath = try convertingOutOfMemory(
         try session.imported.joinPath(path, entry.name.bytes))
       resolver = try session.open(entryPath.bytes, at: .none)
+      // `open` has reported an error.
       if resolver == nil { return }
     }
     try read(resolver.map { .file($0) } ?? .directory(StoredText(path)), &session)

@@ -33,8 +33,8 @@ private struct TokenMembers {
     self = members
     // A group may contain tokens or groups called `type` and `value`, which are not properties.
     if let type = legacyType, documents.kind(type) != .string { legacyType = nil }
-    // An object called `value` is a child if it has a value itself. It is also a child if there is
-    // no `type` beside it, unless it has `components`: then it is the value of a color.
+    // An object called `value` is a child in two cases: it has a value itself; or it has no
+    // `components`, which the value of a color has, and there is no `type` beside it.
     if let value = legacyValue, documents.kind(value) == .object,
       documents.member("$value", value) != nil || documents.member("value", value) != nil
         || legacyType == nil && documents.member("components", value) == nil
@@ -149,8 +149,9 @@ enum TokenMerger {
   }
 
   /// Merges an object, and all tokens and groups in it, into a node. `depth` counts the objects and
-  /// references around the object. Skips tokens and groups whose names `overrides` also has, and
-  /// the `$ref` of the object if `skipsReference` is true.
+  /// references around the object. If `overrides` is given, it is an object with a `$ref` to this
+  /// object, and the tokens and groups beside that `$ref` override those of this object: skips the
+  /// overridden ones. If `skipsReference` is true, ignores the `$ref` of this object.
   ///
   /// This function is recursive. Code that needs much stack is in functions that are not inlined.
   @_optimize(speed)
@@ -275,7 +276,7 @@ enum TokenMerger {
     if reference.file.count > 0 {
       return try followReference(reference, from: referenceNode, &model)
     }
-    // The root is always a group.
+    // An object with children is a group, and the root is always one. The `$ref` extends the group.
     if members.childKey != nil || node == TokenTree.root {
       try addProperty(.extends, referenceNode, at: node, origin, &model)
     } else {

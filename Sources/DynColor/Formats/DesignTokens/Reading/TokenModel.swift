@@ -30,7 +30,7 @@ struct TokenModel: ~Copyable {
     self.modifiers = modifiers
   }
 
-  // MARK: - Findings
+  // MARK: - Warnings and errors
 
   func location(_ node: JSONNode) -> SourceLocation { documents.location(node) }
 

@@ -147,6 +147,7 @@ struct TokenModifiers: ~Copyable {
     for index in upTo(modifiers.count) {
       guard var modifier = modifiers.element(at: index), !modifier.isBound else { continue }
       let cells = cells(of: Int32(truncatingIfNeeded: index))
+      // The count is 1 if no context describes a value of a built-in axis.
       if mayBind(modifier, imported), cells.count > 1, !cells.intersects(taken) {
         taken.formUnion(cells)
         modifier.followsBuiltinAxes = true

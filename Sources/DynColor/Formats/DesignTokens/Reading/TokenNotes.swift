@@ -39,6 +39,7 @@ enum TokenNotes {
     if definition.members.contains(.deprecated) {
       deprecation = model.documents.member("$deprecated", definition.token)
     }
+    // The node of the token may be a group, too, so the search begins there.
     var group = index
     while deprecation == nil, group >= 0 {
       deprecation = model.tree.property(.deprecated, of: group).flatMap {

@@ -19,7 +19,7 @@ struct ReferenceSegments {
     self.text = text
     isPointer = true
     if text.bytes.element(at: 0) == UInt8(ascii: "/") { offset = 1 }
-    // An empty pointer has no segments.
+    // An empty pointer has no segments, so the offset is past the end of the text.
     if text.count == 0 { offset = 1 }
   }
 

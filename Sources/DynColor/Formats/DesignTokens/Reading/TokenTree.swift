@@ -32,7 +32,8 @@ struct TokenDefinition: BitwiseCopyable {
   var target: Int32 = -1
   /// The definition of the same token with the next lower precedence; −1 for none.
   fileprivate(set) var nextLower: Int32 = -1
-  /// The members that the token may have. Others need not be looked up.
+  /// Of the members that few tokens have, those that the token may have. It has none of the others,
+  /// so these need not be looked up.
   var members = TokenMemberSet.all
 
   /// The next lower definition; −1 if there is none, or if it never applies, because this one
@@ -228,6 +229,7 @@ struct TokenTree: ~Copyable {
     key.truncate(to: 0)
     for shift in upTo(4) { try key.append(UInt8(truncatingIfNeeded: parent &>> Int32(shift &* 8))) }
     try key.append(contentsOf: name)
+    // `StoredText` has only the address, so the compiler does not bind the span to `key`.
     return StoredText(key.span).bytes
   }
 
@@ -253,8 +255,9 @@ struct TokenTree: ~Copyable {
     change(index) { $0.highestDefinition = definitionIndex }
   }
 
-  /// Adds an inherited definition to a node, below the definitions with higher precedence. Does
-  /// nothing if one of these applies in all contexts, so that the new one could never apply.
+  /// Adds an inherited definition to a node, below the definitions with higher precedence: those of
+  /// the node itself, and those that the same group or a deeper one has inherited. Does nothing if
+  /// one of these applies in all contexts, so that the new one could never apply.
   mutating func addInherited(
     _ definition: TokenDefinition, to index: Int32
   ) throws(OutOfMemory) {

@@ -221,8 +221,8 @@ struct TokenValues: ~Copyable {
 
   // MARK: - Color objects
 
-  /// Writes a color object (Design Tokens Color Module 2025.10, §4). Returns false under the same
-  /// conditions as for a definition.
+  /// Writes a color object (Design Tokens Color Module 2025.10, §4). Returns false if the
+  /// object is invalid and an error has been reported, or if a context is undecided.
   @_optimize(speed)
   private mutating func write(
     object: JSONNode, _ model: inout TokenModel
