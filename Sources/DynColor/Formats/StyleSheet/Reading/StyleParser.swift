@@ -483,6 +483,7 @@ struct StyleParser: ~Copyable, ~Escapable {
       guard let inner = try parseLayerName(&preludeTokens, &token, in: layer, &sheet) else {
         return
       }
+      // Without a valid name, `inner` is the enclosing layer.
       guard inner != layer, token.kind == .closing else {
         return try sheet.problems.add(
           .warning, .syntax, "expected the name of a layer", text, at: token.start)
@@ -587,8 +588,9 @@ struct StyleParser: ~Copyable, ~Escapable {
         return
       }
       layer = inner
-      // Only a statement may have several names, separated by commas.
+      // Without a valid name, `inner` is the enclosing layer.
       isValid = layer != frame.layer
+      // Only a statement may have several names, separated by commas.
       guard isValid, token.kind == .comma, !hasBlock else {
         isValid = isValid && token.kind == .end
         break
@@ -710,8 +712,8 @@ struct StyleParser: ~Copyable, ~Escapable {
         hasReference: false))
   }
 
-  /// Parses GTK's `@define-color`, which defines a color by a name without hyphens. It becomes a
-  /// declaration for the root element.
+  /// Parses GTK's `@define-color`, which defines a color. Its name has no leading hyphens. It becomes
+  /// a declaration for the root element.
   private func parseDefineColor(
     _ textToPreludeEnd: Span<UInt8>, _ preludeStart: Int, _ ruleOffset: Int, _ frame: Frame,
     _ sheet: inout StyleSheet

@@ -238,7 +238,7 @@ struct StyleQueryParser: ~Escapable {
     switch property {
     case "color", "background-color", "border-color", "outline-color", "accent-color",
       "caret-color":
-      if run.hasReference { return true }
+      if run.hasReference { return true }  // Browsers accept any value with `var()`.
       // Room for the expression. A color that needs more does not count as supported.
       var words = InlineArray<256, UInt64>(repeating: 0)
       return ExpressionWriter.withWords(&words) { writer in

@@ -238,6 +238,7 @@ struct StyleSheetReader: ~Copyable {
   ) throws(OutOfMemory) {
     for index in upTo(sheet.properties.count) {
       if let property = sheet.properties.property(index), let result = values.result(index) {
+        // A name without two leading hyphens is that of a GTK color.
         let isCustom = sheet.properties.name(index).bytes.isCustomProperty
         var wasColor = false
         if result.kind == .others {

@@ -397,6 +397,7 @@ struct StyleTokenizer: ~Escapable {
       }
       let end = UnescapedBytes.endOfEscape(text, offset)
       var bytes = name(from: offset, to: end)
+      // A backslash at the end of the text stands for nothing.
       if next != nil { while let byte = bytes.next() { contents.append(byte) } }
       offset = end
     }

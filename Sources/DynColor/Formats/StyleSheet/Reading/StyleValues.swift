@@ -229,7 +229,8 @@ struct StyleValues: ~Copyable {
       var substitution = Substitution(state: state, keepsUnknown: !property.isThemeVariable)
       var isValid = try substitute(value, &substitution, depth: 0, &sheet)
       if isValid, substitution.hasUnknown, try problem(of: StoredText(text.bytes)) != nil {
-        // Tries again as browsers do: a reference to an undeclared property has no value.
+        // With references to undeclared properties kept, the value is not a color. Tries again as
+        // browsers do: such a reference has no value.
         clearText()
         substitution = Substitution(state: state, keepsUnknown: false)
         isValid = try substitute(value, &substitution, depth: 0, &sheet)
