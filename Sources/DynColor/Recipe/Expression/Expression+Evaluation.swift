@@ -333,8 +333,8 @@ extension Expression {
     return color.spaceNumber == space.rawValue ? color : conversions.converted(color, to: space)
   }
 
-  /// Computes the color of this node, which has the given operation, at a level. Nested operations
-  /// are computed in a loop instead of by recursion, so the thread's stack does not grow with their
+  /// Computes the color of this node, whose operation is `operation`, at a level. Computes nested
+  /// operations in a loop instead of by recursion, so the thread's stack does not grow with their
   /// depth.
   @inline(never)
   private func computedColor<Context: EvaluationContext & ~Copyable>(

@@ -712,8 +712,8 @@ struct StyleParser: ~Copyable, ~Escapable {
         hasReference: false))
   }
 
-  /// Parses GTK's `@define-color`, which defines a color. Its name has no leading hyphens. It becomes
-  /// a declaration for the root element.
+  /// Parses GTK's `@define-color`, which defines a color by a name without leading hyphens. The
+  /// rule becomes a declaration for the root element.
   private func parseDefineColor(
     _ textToPreludeEnd: Span<UInt8>, _ preludeStart: Int, _ ruleOffset: Int, _ frame: Frame,
     _ sheet: inout StyleSheet

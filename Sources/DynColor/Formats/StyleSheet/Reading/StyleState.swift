@@ -147,9 +147,9 @@ struct DescribedState: BitwiseCopyable {
       default: return nil
       }
     }
-    // If `pendingContrast` is not 0, its word, such as `high`, was not followed by `contrast`. If the
-    // attribute is about contrast, the word counts nevertheless. If not, `high` (2) and `low` (3) make
-    // the text invalid, and `default` (1) is ignored.
+    // If `pendingContrast` is not 0, no word `contrast` has followed its word, such as `high`. If
+    // the attribute is about contrast, the word counts nevertheless. If not, `high` (2) and `low`
+    // (3) make the text invalid, and `default` (1) is ignored.
     if pendingContrast > 1 || pendingContrast == 1 && isContrast {
       guard isContrast, setOnce(StyleState.contrast, pendingContrast &- 1) else { return nil }
     }
