@@ -74,6 +74,7 @@ extension ExportSession {
     if entry.expression.count == 0 {
       return try warnInexact(index, CommonMessage.providerNotWritten)
     }
+    // The axes that the preview does not show, and those that it shows only one at a time.
     var lost = LostAxes()
     let shownAxes = AxisSet.of(.scheme).union(.of(.contrast)).union(separateAxes)
     lost.missing = axes.subtracting(shownAxes)

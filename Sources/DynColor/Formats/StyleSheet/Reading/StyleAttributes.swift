@@ -121,8 +121,8 @@ struct StyleAttributes: ~Copyable {
     if let describedState, describedState.axisCount > 0 {
       return try add(Test(.knownClass, StoredText.empty, describedState))
     }
-    // If there is a described state here, it mentions no axis, as that of `theme-default`. Then the
-    // class stands for the default of the axis `theme`.
+    // If there is a described state here, it mentions no axis, as that of `theme-default`. A theme
+    // class with such a state stands for the default of the axis `theme`.
     let rest = isTheme ? name.slice(prefix.count, name.count) : Span()
     return try add(
       Test(isTheme ? .themeClass : .unknownClass, try texts.copy(rest), describedState))

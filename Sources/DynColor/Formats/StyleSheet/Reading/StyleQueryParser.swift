@@ -95,7 +95,7 @@ struct StyleQueryParser: ~Escapable {
     }
     guard token.kind == .identifier else { return false }
     switch tokens.keyword(token.start, token.end) {
-    case "not", "only", "and", "or", "layer": return false
+    case "not", "only", "and", "or", "layer": return false  // Reserved: not media types.
     case "all", "screen": try conditions.append(.yes)
     default: try conditions.append(.no)  // Other media types, such as `print`.
     }

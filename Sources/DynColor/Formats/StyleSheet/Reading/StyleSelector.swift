@@ -234,7 +234,7 @@ struct StyleSelectorParser: ~Escapable {
     let (isFirst, isSibling) = (selector.isFirst, selector.isSibling)
     try write { () throws(OutOfMemory) in
       if !isFirst { try conditions.appendAnd() }
-      // Neither element has siblings.
+      // The root element and the body are not siblings, and no other elements are known.
       if isSibling {
         try conditions.append(Truth.no)
         try conditions.appendAnd()

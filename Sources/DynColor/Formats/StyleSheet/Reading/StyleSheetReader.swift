@@ -262,6 +262,7 @@ struct StyleSheetReader: ~Copyable {
         problem.reason == .syntax
       else { continue }
       let text = value.text.bytes
+      // No state has an unused value, so such a value need not be a color.
       let isMeant =
         mustBeColor && !value.isUnused || isMeantAsColor(text, &remainingChecks)
       guard isMeant || wasColor || isPossiblyMeantAsColor(text, &remainingChecks) else { continue }

@@ -41,6 +41,7 @@ struct StyleState: BitwiseCopyable {
     let isForced = self[StyleState.forcedColors] == 1
     switch feature {
     case .colorScheme: return value == 0 || self[StyleState.scheme] &+ 1 == value
+    // A display with a wide gamut has the narrower gamuts, too.
     case .gamut: return value <= self[StyleState.gamut] &+ 1
     case .forcedColors: return isForced == (value != 1)  // 1 is `none`.
     case .contrast:
