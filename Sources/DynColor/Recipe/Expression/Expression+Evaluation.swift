@@ -315,8 +315,9 @@ extension Expression {
     return mixture.colorInline(alphaFactor: number(1))
   }
 
-  /// The color of this node, if the node is a constant. If the node is the name or the id of a color
-  /// of the theme whose value is known, that value, converted to `space`. `nil` for other nodes.
+  /// The color of this node, if the node is a constant. If the node is the name or the id of a
+  /// color of the theme whose value is known: that value, converted to `space`. `nil` for other
+  /// nodes.
   @inline(__always)
   private func knownColor(
     inSpace space: ColorSpace, _ conversions: inout ConversionCache,
