@@ -11,8 +11,8 @@ extension Buffer where Element: Ordered {
   /// Sorts the elements in place. Heapsort: O(n log n) in the worst case, and no extra memory.
   mutating func sort() {
     // First makes a heap: no element at an index i is less than its children, at 2 i + 1 and
-    // 2 i + 2. Then the greatest element, at 0, changes places with the last one of the heap, which
-    // becomes shorter by one each time.
+    // 2 i + 2. Then the greatest element, at 0, changes places with the last element of the heap.
+    // The heap becomes shorter by one each time.
     var root = count / 2
     while root > 0 {
       root &-= 1

@@ -31,8 +31,8 @@ enum CommonMessage {
   static var invalidUTF8: StaticString { "the text is not valid UTF-8" }
   static var builtinAxis: StaticString { "a built-in axis has this name; choose another one" }
   static var noAxisValue: StaticString { "the axis has no value of this name" }
-  /// For an axis or a value that is not built in, in a text that is read without a theme, so that
-  /// only built-in names are known.
+  /// For the name of an axis or a value in a text that is read without a theme, such as a style
+  /// sheet. Without a theme, only built-in names are known.
   static var onlyBuiltinAxes: StaticString {
     "a style sheet does not know this name; use style(--axis: value) in if()"
   }
@@ -77,7 +77,7 @@ enum CommonMessage {
     "the color is defined twice; the last definition is used"
   }
   static var oneSchemeOnly: StaticString { "the color has a value for one scheme only" }
-  /// For an entry that was a color when the file was loaded before, and is none now.
+  /// For an entry that was a color when the file was loaded before, and is no color now.
   static var wasColor: StaticString {
     "expected a color, because there was one in the last load"
   }

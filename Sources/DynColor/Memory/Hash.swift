@@ -87,6 +87,7 @@ struct Hash: BitwiseCopyable {
     bytes.bytes.uncheckedWord(at: byteOffset).littleEndian
   }
 
+  /// Adds a number of bytes to the state. Does not multiply, since the next `combine` does.
   @inline(__always)
   private mutating func combine(count: Int) {
     state ^= UInt64(truncatingIfNeeded: count) &* 0xE703_7ED1_A0B4_28DB

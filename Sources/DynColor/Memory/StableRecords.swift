@@ -35,9 +35,9 @@ struct StableRecords<Content: BitwiseCopyable>: ~Copyable {
     segments.free(allocator, count: StableRecords.segmentCount)
   }
 
-  /// Zeroes the record at `index`. Allocates the record's segment before, if that is missing. The
-  /// other records of a new segment stay undefined, because clearing a large segment at once takes
-  /// long. Also throws if `index` is negative, or not below `limit`.
+  /// Zeroes the record at `index`. First allocates the segment of the record, if that has not been
+  /// done yet. The other records of a new segment stay undefined, because clearing a large segment
+  /// at once takes long. Also throws if `index` is negative, or not below `limit`.
   @inline(__always)
   func makeRecord(at index: Int) throws(OutOfMemory) {
     guard index >= 0, index < StableRecords.limit else { throw OutOfMemory() }

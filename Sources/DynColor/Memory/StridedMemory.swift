@@ -196,7 +196,7 @@ struct StridedOutput: BitwiseCopyable, StridedMemory {
 }
 
 /// Throws if the arguments describe no array. `size` is the size of an element in bytes. If
-/// `mayRepeat` is true, the stride may be smaller than that.
+/// `mayRepeat` is true, the stride may be less than `size`.
 @inline(never)
 @_optimize(speed)
 private func checkArray(

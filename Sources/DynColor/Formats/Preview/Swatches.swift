@@ -10,7 +10,8 @@ struct Swatches: BitwiseCopyable, Equatable {
 
   /// The number of modes.
   static var count: Int { 4 }
-  /// The color in a mode: 0 for light, 1 for dark, 2 and 3 for both with more contrast.
+  /// The color in a mode: 0 for light, 1 for dark, 2 for light with more contrast, 3 for dark with
+  /// more contrast.
   subscript(_ mode: Int) -> Color? {
     switch mode {
     case 0: light
@@ -37,8 +38,8 @@ struct Swatches: BitwiseCopyable, Equatable {
 }
 
 extension Environment {
-  /// This environment with the scheme and contrast of a mode: 0 for light, 1 for dark, 2 and 3 for
-  /// both with more contrast.
+  /// This environment with the scheme and contrast of a mode. The modes are those of
+  /// `Swatches`: 0 for light, 1 for dark, 2 for light and 3 for dark with more contrast.
   func withMode(_ mode: Int) -> Environment {
     var result = self
     result[.scheme] = mode & 1 == 0 ? 1 : 2  // Light and dark.
@@ -69,9 +70,11 @@ extension ExportSession {
     _ index: Int, dependingOn axes: AxisSet, shownOneAtATime separateAxes: AxisSet
   ) throws(FileFailure) {
     guard let entry = colors.entry(index) else { return }
+    // Only a color that has a provider has an empty expression.
     if entry.expression.count == 0 {
       return try warnInexact(index, CommonMessage.providerNotWritten)
     }
+    // The axes that the preview does not show, and those that it shows only one at a time.
     var lost = LostAxes()
     let shownAxes = AxisSet.of(.scheme).union(.of(.contrast)).union(separateAxes)
     lost.missing = axes.subtracting(shownAxes)

@@ -206,6 +206,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
       var dependsOnForcedColors = false
       for index in upTo(export.colors.count) {
         guard let entry = export.colors.entry(index) else { continue }
+        // Only a provider has an empty expression.
         let isProvider = entry.expression.count == 0
         if isProvider || !entry.expression.isSupportedByBrowsers {
           try varyingColors.append(index)

@@ -89,8 +89,8 @@ struct TerminalColor: BitwiseCopyable, Equatable {
     }
   }
 
-  /// The name of the color of a base16 scheme that is used for this terminal color or, if
-  /// `isBase24` is true, that of a base24 scheme, which has bright colors of its own.
+  /// The name of the base16 color that is used for this terminal color. If `isBase24` is true, the
+  /// name is from base24, which has bright colors of its own.
   @_lifetime(immortal)
   func base16Name(isBase24: Bool) -> Span<UInt8> {
     let names = WordTable(

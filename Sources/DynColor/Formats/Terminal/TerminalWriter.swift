@@ -60,6 +60,7 @@ struct TerminalWriter: FormatWriter, ~Copyable {
       isWritten = true
     }
     if !isWritten {
+      // If the name stands for a terminal color, an earlier color of the theme was chosen for that.
       let isKnown = TerminalColor(name: export.name(index).bytes) != nil
       try export.leaveOut(
         index,

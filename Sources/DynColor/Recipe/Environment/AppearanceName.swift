@@ -101,10 +101,15 @@ enum AppearanceName {
     }
   }
 
-  /// A row per name, ended by a NUL. The columns: system; `*` if this is the canonical name for its
-  /// scheme and contrast; scheme (light, dark); contrast (`<` less, `=` standard, `>` more); one of
-  /// Base, Elevated, No forced colors, Forced colors, Srgb, P3, Rec2020; a space; and the name. A
-  /// dot stands for unspecified or, in the second column, for a name that is not canonical.
+  /// A row per name, ended by a NUL. The first five columns have one character each:
+  /// 1. the letter of the system;
+  /// 2. `*` if this is the canonical name for its scheme and contrast, else a dot;
+  /// 3. the scheme: `l` light, `d` dark;
+  /// 4. the contrast: `<` less, `=` standard, `>` more;
+  /// 5. one more value: `B` base or `E` elevated; `N` no forced colors or `F` forced colors; the
+  ///    gamut `S` sRGB, `P` P3 or `R` Rec. 2020.
+  ///
+  /// A dot in the columns 3 to 5 stands for unspecified. A space and the name follow.
   private static var table: StaticString {
     """
     a*... NSAppearanceNameSystem\0

@@ -25,6 +25,7 @@ struct AxisNames: BitwiseCopyable {
   /// The number of a name; `nil` if the name has not been declared. `keyPrefix` is as for `key`.
   func number(of name: Span<UInt8>, keyPrefix: Int) -> UInt64? {
     let key = AxisNames.key(name, keyPrefix: keyPrefix)
+    // A slot with the value 0 has a name that has not been declared.
     guard let slot = reader.slot(of: key.bytes), slot.value != 0 else { return nil }
     return slot.value
   }

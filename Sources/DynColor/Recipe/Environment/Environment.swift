@@ -34,6 +34,7 @@ struct Environment: BitwiseCopyable, Equatable {
   private static func areValid(_ words: SIMD4<UInt64>) -> Bool {
     func byte(_ word: UInt64, _ index: UInt64) -> UInt64 { word &>> (index &* 8) & 0xFF }
     let word = words.x
+    // The axes from the scheme to the idiom, then the forced colors and the reserved bytes.
     return byte(word, 0) <= 2 && byte(word, 1) <= 201 && byte(word, 2) <= 2
       && byte(word, 3) <= 3 && byte(word, 4) <= 5 && byte(word, 5) <= 101
       && byte(word, 6) <= 7 && byte(word, 7) <= 7

@@ -237,7 +237,7 @@ private func modulo(_ x: Double, _ y: Double) -> Double {
 }
 
 /// Where a number is between `start` (0) and `end` (1), clamped to 0…1: CSS Values 5, §5,
-/// `progress()`.
+/// `progress()`. If `start` and `end` are equal: 1 above them, else 0.
 private func fraction(_ x: Double, from start: Double, to end: Double) -> Double {
   guard start != end else { return x.isNaN ? x : x > start ? 1 : 0 }
   let fraction = (x - start) / (end - start)

@@ -51,7 +51,8 @@ struct ColorFunction: BitwiseCopyable, Equatable {
     }
   }
 
-  /// True if the colors of the function are legacy colors, unless a component is missing.
+  /// True if the colors of the function are legacy colors (see `Color.Missing.legacySyntax`),
+  /// unless a component is missing.
   var isLegacy: Bool { rawValue <= ColorFunction.hwb.rawValue }
 
   /// True for `color()`, which has the name of the space as an argument.

@@ -67,10 +67,10 @@ enum MediaFeature: UInt8 {
     }
   }
 
-  /// Returns whether the feature has the value with the number `value` in an environment. A
-  /// condition without a value, such as `(prefers-contrast)`, has the number 0, which holds for any
-  /// value except `none` and `no-preference`. `values` has the values of the same environment,
-  /// with defaults for unspecified axes.
+  /// Returns whether the feature has the value with the number `value` in an environment. For a
+  /// condition without a value, such as `(prefers-contrast)`, the number is 0, and the result is
+  /// true unless the feature has the value `none` or `no-preference`. `values` has the
+  /// values of the same environment, with defaults for unspecified axes.
   func holds(_ value: UInt8, _ environment: Environment, _ values: MatchedValues) -> Bool {
     let hasForcedColors = environment[.forcedColors] == 2
     switch self {

@@ -50,12 +50,12 @@ struct ConversionCache: ~Copyable {
       return color.converted(to: space)
     }
     if newer.isConversion(of: color, to: space) { return newer.converted }
-    let found =
+    let used =
       older.isConversion(of: color, to: space)
       ? older : Entry(color: color, converted: color.converted(to: space))
     entries.replace(at: first &+ 1, with: newer)
-    entries.replace(at: first, with: found)
-    return found.converted
+    entries.replace(at: first, with: used)
+    return used.converted
   }
 
   /// The index of the pair that a color and a space belong to.

@@ -112,7 +112,7 @@ struct Evaluation: ~Copyable {
     return true
   }
 
-  /// Pushes a background of the current operation, which waits for another background.
+  /// Pushes a background of the current operation. The operation waits for its next background.
   @inline(never)
   mutating func push(background: Color) throws(EvaluationStop) {
     do throws(OutOfMemory) {

@@ -21,8 +21,8 @@ extension Expression {
   /// What a node is used as, which determines the operations that it may have.
   private enum Role {
     case color, blendMode, ratio, condition, component
-    /// A color, which may also be a reference by id. CSS has no syntax for ids, but functions of the
-    /// API write them. Operations that may have ids as operands pass this role on to them.
+    /// A color, which may also be a reference by id. CSS has no syntax for ids, but functions of
+    /// the API write ids. Operations that may have ids as operands pass this role on to them.
     case colorOrID
 
     var isColor: Bool {

@@ -315,8 +315,9 @@ extension Expression {
     return mixture.colorInline(alphaFactor: number(1))
   }
 
-  /// The color of this node, if the node is a constant; or, converted to `space`, if the node is the
-  /// name or the id of a color of the theme whose value is known. Otherwise `nil`.
+  /// The color of this node, if the node is a constant. If the node is the name or the id of a
+  /// color of the theme whose value is known: that value, converted to `space`. `nil` for other
+  /// nodes.
   @inline(__always)
   private func knownColor(
     inSpace space: ColorSpace, _ conversions: inout ConversionCache,
@@ -333,8 +334,8 @@ extension Expression {
     return color.spaceNumber == space.rawValue ? color : conversions.converted(color, to: space)
   }
 
-  /// Computes the color of this node, which has the given operation, at a level. Nested operations
-  /// are computed in a loop instead of by recursion, so the thread's stack does not grow with their
+  /// Computes the color of this node, whose operation is `operation`, at a level. Computes nested
+  /// operations in a loop instead of by recursion, so the thread's stack does not grow with their
   /// depth.
   @inline(never)
   private func computedColor<Context: EvaluationContext & ~Copyable>(

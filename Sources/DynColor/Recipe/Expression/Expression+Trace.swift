@@ -126,7 +126,8 @@ extension EventLog<Step> {
     replace(at: stepIndex, with: step)
   }
 
-  /// Records the origin of a system color: the color of the theme with an id, or a built-in color.
+  /// Records the origin of a system color: the environment or the theme, with the id of its color,
+  /// or a built-in color, `color`.
   @inline(never)
   func record(
     _ systemColor: SystemColor, _ origin: Step.Origin, _ id: ColorID, _ color: Color? = nil
@@ -139,8 +140,8 @@ extension EventLog<Step> {
     append(step)
   }
 
-  /// Records the origin of `currentcolor` at a level: the color of the theme with an id, or a
-  /// built-in color.
+  /// Records the origin of `currentcolor` at a level: the environment or the theme, with the id of
+  /// its color, or a built-in color, `color`.
   @inline(never)
   func record(
     currentColorAt level: Int, _ origin: Step.Origin, _ id: ColorID, _ color: Color? = nil

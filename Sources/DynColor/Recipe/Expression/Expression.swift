@@ -84,7 +84,8 @@ enum Operation: UInt8 {
   case number = 67
 
   /// True if the node computes its color from the colors of operands, so that the operands must be
-  /// evaluated first.
+  /// evaluated first. False for `variants`: it has operands only if two variants are interpolated,
+  /// which depends on the environment.
   var computesColor: Bool {
     switch self {
     case .mix, .relative, .alpha, .contrastColor, .firstAvailable, .blend, .ensureContrast,
@@ -291,7 +292,8 @@ struct Expression: BitwiseCopyable {
       || operation == .systemColor && SystemColor(detail: detail) == .accent
   }
 
-  /// The function of a `filter` node; `nil` for other nodes, and if the number is invalid.
+  /// The function of a `filter` node; `nil` for other nodes, and if the detail is no filter or
+  /// the filter does not accept the node's number.
   var filter: ColorFilter? {
     guard operation == .filter, let filter = ColorFilter(number: detail),
       filter.accepts(number(1))
@@ -342,6 +344,7 @@ struct Expression: BitwiseCopyable {
       // An `if()` whose conditions never hold has no children. It refers to nothing.
       var choiceCount = 0
       var refers = true
+      // The children of an `if()` are conditions and values in turn.
       var isCondition = operation == .conditional
       forEachChild { child in
         if !isCondition {
@@ -451,9 +454,10 @@ struct Expression: BitwiseCopyable {
   var isTableWithoutExtraConditions: Bool { tableSize.map { !$0.hasExtraConditions } ?? false }
 
   /// The size of the table of variants that this expression can be stored as in a recipe: the
-  /// number of variants, whether one of them has extra conditions, and whether all colors are exact
-  /// in cells (`Color.fitsInCell`), so that the table can be compact. `nil` for other kinds of
-  /// expressions, and if one of the colors is neither a constant nor a reference by id.
+  /// number of variants; whether one of them has extra conditions (on a palette, a custom axis, the
+  /// state or the vision); and whether all colors are exact in cells (`Color.fitsInCell`), so that
+  /// the table can be compact. `nil` for other kinds of expressions, and if one of the colors is
+  /// neither a constant nor a reference by id.
   var tableSize: (count: Int, hasExtraConditions: Bool, fitInCells: Bool)? {
     switch operation {
     case .constant, .referenceByID: return canBeVariant ? (1, false, fitsInCell) : nil

@@ -239,8 +239,8 @@ struct PendingOperation: BitwiseCopyable {
     return readableColor
   }
 
-  /// The mode for a filter; `nil` if the filter depends on the mode, and the mode is unknown, or if
-  /// the filter is invalid.
+  /// The mode for a filter; `nil` if the filter is invalid, or if it depends on a mode that is
+  /// unknown.
   private var filterMode: ColorFilter.Mode? {
     if case .mode(let mode) = preselection { return mode }
     return node.filter?.dependsOnScheme == false ? ColorFilter.Mode() : nil

@@ -209,7 +209,7 @@ struct CascadeRules: ~Copyable {
   ) -> (rank: Int, specificity: UInt32)? {
     guard rule.isPossible == true else { return nil }
     work &+= 8  // A rule counts as much as eight instructions.
-    // The condition of the rule itself is the same for both elements.
+    // The condition of the rule itself, from `@media` and the like, is the same for both elements.
     guard conditions.truth(rule.condition, .root, in: state, attributes, &work) == .yes else {
       return nil
     }

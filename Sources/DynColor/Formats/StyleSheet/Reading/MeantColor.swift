@@ -48,7 +48,8 @@ func isPossiblyMeantAsColor(_ text: Span<UInt8>, _ remainingChecks: inout Int) -
   return text.slice(token.start, token.end).isShortWordLikeColorName
 }
 
-/// Returns whether a token is a color or the beginning of a color, perhaps misspelled.
+/// Returns whether a token is a color, or the name and parenthesis of a function that makes colors.
+/// Either may be misspelled.
 private func isMeantAsColor(
   _ token: StyleToken, of text: Span<UInt8>, _ remainingChecks: inout Int
 ) -> Bool {

@@ -121,8 +121,8 @@ struct StyleAttributes: ~Copyable {
     if let describedState, describedState.axisCount > 0 {
       return try add(Test(.knownClass, StoredText.empty, describedState))
     }
-    // If there is a described state here, it mentions no axis, as that of `theme-default`. Then the
-    // class stands for the default of the axis `theme`.
+    // If there is a described state here, it mentions no axis, as that of `theme-default`. A theme
+    // class with such a state stands for the default of the axis `theme`.
     let rest = isTheme ? name.slice(prefix.count, name.count) : Span()
     return try add(
       Test(isTheme ? .themeClass : .unknownClass, try texts.copy(rest), describedState))
@@ -351,7 +351,8 @@ struct StyleAttributes: ~Copyable {
     }
   }
 
-  /// Returns whether a test succeeds in at least one state: all can, except for unknown classes.
+  /// Returns whether a test succeeds in at least one state. Only tests of unknown classes
+  /// never do.
   func canSucceed(test index: Int) -> Bool { tests.element(at: index)?.relation != .unknownClass }
 
   /// Evaluates a test. Adds the amount of work to `work`.
@@ -371,7 +372,7 @@ struct StyleAttributes: ~Copyable {
     let numberOnAxis = attribute.axis > 0 ? state[attribute.axis] : 0
     // The number of axes that the best value so far mentions; −1 if that value is `auto` or
     // `system`, −2 if no value so far describes the state.
-    var greatestAxisCount = -2
+    var bestAxisCount = -2
     var holds = false
     var valueIndex = attribute.lastValue
     while let value = values.element(at: valueIndex) {
@@ -381,15 +382,15 @@ struct StyleAttributes: ~Copyable {
         if value.number == numberOnAxis { return test.matches(value.text.bytes) }
       } else if let describedState = value.describedState, describedState.holds(in: state) {
         let axisCount = describedState.isAutomatic ? -1 : describedState.axisCount
-        guard axisCount >= greatestAxisCount else { continue }
-        if axisCount > greatestAxisCount { (greatestAxisCount, holds) = (axisCount, false) }
+        guard axisCount >= bestAxisCount else { continue }
+        if axisCount > bestAxisCount { (bestAxisCount, holds) = (axisCount, false) }
         holds = holds || test.matches(value.text.bytes)
       }
     }
     // If no known value describes the state, an attribute that is always present has another value.
     // Then only a test of its presence holds.
     return holds
-      || greatestAxisCount == -2 && numberOnAxis == 0 && attribute.isAlwaysPresent
+      || bestAxisCount == -2 && numberOnAxis == 0 && attribute.isAlwaysPresent
         && test.relation == .present
   }
 }

@@ -15,11 +15,14 @@ extension StyleSheet {
     let declaration: Int
   }
 
-  /// Which declarations are considered: all or, after a keyword such as `inherit`, those below a
-  /// rank, or those below a declaration with `revert-layer`.
+  /// Which declarations are considered: all, or only weaker ones than a declaration whose value is
+  /// a keyword such as `inherit`.
   private enum Limit {
     case none
+    /// Only declarations of a lower rank.
     case belowRank(Int)
+    /// After `revert-layer`: declarations of a lower rank, and those of the same rank and
+    /// importance in a lower layer.
     case below(Strength)
   }
 
@@ -39,15 +42,13 @@ extension StyleSheet {
       case "revert-layer": limit = .below(strongest)
       default: return declaration
       }
-      // A property whose initial value is such a keyword has no value.
+      // The value is a keyword. If even the initial value is one, the property has no value.
       if strongest.rank == 0 { return nil }
     }
     return nil
   }
 
-  /// The strongest declaration below a limit; `nil` if there is none. Below a declaration with
-  /// `revert-layer` are all of a lower rank, and those of the same rank and importance in a lower
-  /// layer.
+  /// The strongest declaration that a limit allows; `nil` if there is none.
   @_optimize(speed)
   private mutating func findStrongest(
     of property: StyleProperty, in state: StyleState, _ limit: Limit

@@ -10,7 +10,7 @@ private enum StyleInstruction: UInt8 {
   /// Whether the element is the root element, or the body.
   case isRoot, isBody
   /// Evaluates another condition, for the same element or for its ancestor. The operands are the
-  /// first instruction and the number of instructions.
+  /// index of that condition's first instruction, and the number of its instructions.
   case call, ancestor
   /// Jumps over instructions that belong to another condition. The operand is the number of these.
   case skip
@@ -157,8 +157,8 @@ struct StyleConditions: ~Copyable {
 
   // MARK: - Evaluating
 
-  /// The maximum amount of work for a style sheet; an instruction of a condition counts 1. After
-  /// that, conditions evaluate to unknown.
+  /// The maximum amount of work for a style sheet; an instruction of a condition counts 1. Once
+  /// it is reached, conditions evaluate to unknown.
   static var greatestWork: Int { 1 << 27 }
 
   /// Calls `test` with the index of each test of a condition, and `media` with each media feature

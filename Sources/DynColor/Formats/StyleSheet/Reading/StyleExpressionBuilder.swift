@@ -150,7 +150,8 @@ struct StyleExpressionBuilder: ~Copyable {
   ) {
     let axis = states.axis(axisIndex)
     if axis == StyleState.forcedColors {
-      // The feature, and above it the number of its value: 2 is `active`.
+      // The low byte is the feature, the next byte the number of its value. The only value except
+      // the default is `active`, whose number is 2.
       let detail = UInt32(MediaFeature.forcedColors.rawValue) | 2 << 8
       writer.close(writer.open(.media, detail: detail))
       return

@@ -43,7 +43,7 @@ struct StyleLayers: ~Copyable {
     if outer == nil { topLevelCount &+= 1 }
     layers.change(at: parent) { $0.childCount &+= 1 }
     if name.count == 0 {
-      // An anonymous layer, too, needs a key. It gets one that no layer with a name can have.
+      // Each layer needs a key. An anonymous layer gets one that no layer with a name can have.
       key.append(0)
       key.append(contentsOf: StaticString("{").bytes)
       key.append(number: layers.count)

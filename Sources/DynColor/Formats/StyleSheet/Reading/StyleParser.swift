@@ -4,7 +4,7 @@
 struct StyleImport: BitwiseCopyable {
   /// The path, relative to the directory of the file that has the rule.
   let path: StoredText
-  /// The index in the style sheet of the file that has the rule.
+  /// The index of the file that has the rule, among the files of the style sheet.
   let file: Int
   /// The offset of the rule in the style sheet.
   let offset: Int
@@ -45,7 +45,7 @@ struct StyleParser: ~Copyable, ~Escapable {
 
   /// A file that is being parsed, or that waits for the end of a file that it imports.
   private struct OpenFile: BitwiseCopyable {
-    /// The index of the file in the style sheet.
+    /// The index among the files of the style sheet.
     let index: Int
     /// The number of blocks that were open when the file began.
     let depth: Int
@@ -437,6 +437,7 @@ struct StyleParser: ~Copyable, ~Escapable {
       media supports property font-face keyframes container scope page counter-style namespace \
       starting-style font-feature-values font-palette-values view-transition position-try
       """)
+    // A statement such as `@layer a, b;`, which has no block, does not forbid it.
     return word == Keyword("layer") ? hasBlock : rules.index(of: word.text.bytes) != nil
   }
 
@@ -483,6 +484,7 @@ struct StyleParser: ~Copyable, ~Escapable {
       guard let inner = try parseLayerName(&preludeTokens, &token, in: layer, &sheet) else {
         return
       }
+      // Without a valid name, `inner` is the enclosing layer.
       guard inner != layer, token.kind == .closing else {
         return try sheet.problems.add(
           .warning, .syntax, "expected the name of a layer", text, at: token.start)
@@ -526,6 +528,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     let condition = try sheet.rules.conditions.appendConjunction(frame.condition, condition)
     let layer = layer ?? frame.layer
     let hasUnknownFeature = frame.hasUnknownFeature || hasUnknownFeature
+    // Declarations in the block belong to a copy of the enclosing rule, with the new condition.
     let rule =
       frame.rule < 0
       ? -1
@@ -579,6 +582,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     var token = preludeTokens.nextAfterSpace()
     var isValid = true
     if token.kind == .end {
+      // Only a layer with a block may have no name.
       isValid = hasBlock
       if hasBlock { layer = try addLayer(in: frame.layer, Span(), &sheet) ?? frame.layer }
     }
@@ -587,8 +591,9 @@ struct StyleParser: ~Copyable, ~Escapable {
         return
       }
       layer = inner
-      // Only a statement may have several names, separated by commas.
+      // Without a valid name, `inner` is the enclosing layer.
       isValid = layer != frame.layer
+      // Only a statement may have several names, separated by commas.
       guard isValid, token.kind == .comma, !hasBlock else {
         isValid = isValid && token.kind == .end
         break
@@ -608,8 +613,9 @@ struct StyleParser: ~Copyable, ~Escapable {
   }
 
   /// Parses the name of a layer within `parent`, such as `a`, or `a.b` for the layer `b` within
-  /// `a`. Returns the index of the layer; `parent` if there is no valid name. If layers are nested
-  /// too deeply, adds a problem and returns `nil`.
+  /// `a`. `token` is the first token of the name, and becomes the token after the name. Returns the
+  /// index of the layer; `parent` if there is no valid name. If layers are nested too deeply, adds
+  /// a problem and returns `nil`.
   private func parseLayerName(
     _ preludeTokens: inout StyleTokenizer, _ token: inout StyleToken, in parent: Int,
     _ sheet: inout StyleSheet
@@ -710,8 +716,8 @@ struct StyleParser: ~Copyable, ~Escapable {
         hasReference: false))
   }
 
-  /// Parses GTK's `@define-color`, which defines a color by a name without hyphens. It becomes a
-  /// declaration for the root element.
+  /// Parses GTK's `@define-color`, which defines a color by a name without leading hyphens. The
+  /// rule becomes a declaration for the root element.
   private func parseDefineColor(
     _ textToPreludeEnd: Span<UInt8>, _ preludeStart: Int, _ ruleOffset: Int, _ frame: Frame,
     _ sheet: inout StyleSheet

@@ -19,7 +19,7 @@ struct StyleMistake: BitwiseCopyable {
 /// The problems of a style sheet, in the order in which they were found.
 struct StyleProblems: ~Copyable {
   private var problems: Buffer<StyleProblem>
-  /// True if something is too large or nested too deeply. Parsing has stopped.
+  /// True if something is too large or nested too deeply. Then parsing stops.
   private(set) var isTooComplex = false
   /// The offset in the style sheet at which the file that is being parsed begins. `add` adds it to
   /// the offsets that are passed.

@@ -18,7 +18,8 @@ struct StyleDeclaration: BitwiseCopyable {
 struct StyleProperty: BitwiseCopyable {
   /// The index of the last declaration; −1 for none.
   fileprivate(set) var lastDeclaration = -1
-  /// The offset in the style sheet of the first declaration or `@property`.
+  /// The offset in the style sheet of the first declaration or of `@property`, whichever was parsed
+  /// first.
   let offset: Int
   /// True if `@property` declares it as a color.
   fileprivate(set) var isColor = false

@@ -95,7 +95,7 @@ struct StyleQueryParser: ~Escapable {
     }
     guard token.kind == .identifier else { return false }
     switch tokens.keyword(token.start, token.end) {
-    case "not", "only", "and", "or", "layer": return false
+    case "not", "only", "and", "or", "layer": return false  // Reserved: not media types.
     case "all", "screen": try conditions.append(.yes)
     default: try conditions.append(.no)  // Other media types, such as `print`.
     }
@@ -238,7 +238,7 @@ struct StyleQueryParser: ~Escapable {
     switch property {
     case "color", "background-color", "border-color", "outline-color", "accent-color",
       "caret-color":
-      if run.hasReference { return true }
+      if run.hasReference { return true }  // Browsers accept any value with `var()`.
       // Room for the expression. A color that needs more does not count as supported.
       var words = InlineArray<256, UInt64>(repeating: 0)
       return ExpressionWriter.withWords(&words) { writer in

@@ -77,15 +77,15 @@ extension StyleTokenizer {
       guard token.kind == .function, isReference(token) else { continue }
       let name = nextAfterSpace()
       let offsetAfterName = offset
-      let comma = nextAfterSpace()
+      let tokenAfterName = nextAfterSpace()
       let fallbackStart = offset
       move(to: offsetAfterName)
       let isClosed = skipContents(of: token)
       let end = offset &- (isClosed ? 1 : 0)
       return StyleReference(
         start: token.start, end: offset, nameStart: name.start, nameEnd: name.end,
-        fallbackStart: comma.kind == .comma ? fallbackStart : 0,
-        fallbackEnd: comma.kind == .comma ? max(end, fallbackStart) : 0)
+        fallbackStart: tokenAfterName.kind == .comma ? fallbackStart : 0,
+        fallbackEnd: tokenAfterName.kind == .comma ? max(end, fallbackStart) : 0)
     }
   }
 

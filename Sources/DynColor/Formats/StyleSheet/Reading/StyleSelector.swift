@@ -31,8 +31,8 @@ struct StyleSpecificity: BitwiseCopyable {
 struct StyleSelector: BitwiseCopyable {
   var condition: StyleCondition
   var specificity: StyleSpecificity
-  /// True if the selector may match only the body: it has the type `body` or a combinator. The root
-  /// element matches no selector with a combinator, because it has no ancestor.
+  /// True if the selector may match the body but not the root element: it has the type `body` or a
+  /// combinator. The root element matches no selector with a combinator: it has no ancestor.
   var mentionsBody = false
 }
 
@@ -234,7 +234,7 @@ struct StyleSelectorParser: ~Escapable {
     let (isFirst, isSibling) = (selector.isFirst, selector.isSibling)
     try write { () throws(OutOfMemory) in
       if !isFirst { try conditions.appendAnd() }
-      // Neither element has siblings.
+      // The root element and the body are not siblings, and no other elements are known.
       if isSibling {
         try conditions.append(Truth.no)
         try conditions.appendAnd()

@@ -68,7 +68,8 @@ struct StyleSheet: ~Copyable {
 
   /// Adds a file, and makes it the one that is being parsed.
   mutating func add(_ file: SourceFile) throws(OutOfMemory) {
-    // Between two files there is an offset that is in neither.
+    // One offset between two files is in neither, so that the end of a file is not the beginning
+    // of the next one.
     try files.append(StyleFile(file: file, start: files.count == 0 ? 0 : size &+ 1))
     setCurrentFile(files.count &- 1)
   }

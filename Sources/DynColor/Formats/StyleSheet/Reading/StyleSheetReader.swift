@@ -238,6 +238,7 @@ struct StyleSheetReader: ~Copyable {
   ) throws(OutOfMemory) {
     for index in upTo(sheet.properties.count) {
       if let property = sheet.properties.property(index), let result = values.result(index) {
+        // A name without two leading hyphens is that of a GTK color.
         let isCustom = sheet.properties.name(index).bytes.isCustomProperty
         var wasColor = false
         if result.kind == .others {
@@ -261,6 +262,7 @@ struct StyleSheetReader: ~Copyable {
         problem.reason == .syntax
       else { continue }
       let text = value.text.bytes
+      // No state has an unused value, so such a value need not be a color.
       let isMeant =
         mustBeColor && !value.isUnused || isMeantAsColor(text, &remainingChecks)
       guard isMeant || wasColor || isPossiblyMeantAsColor(text, &remainingChecks) else { continue }

@@ -41,6 +41,7 @@ struct StyleState: BitwiseCopyable {
     let isForced = self[StyleState.forcedColors] == 1
     switch feature {
     case .colorScheme: return value == 0 || self[StyleState.scheme] &+ 1 == value
+    // A display with a wide gamut has the narrower gamuts, too.
     case .gamut: return value <= self[StyleState.gamut] &+ 1
     case .forcedColors: return isForced == (value != 1)  // 1 is `none`.
     case .contrast:
@@ -147,9 +148,9 @@ struct DescribedState: BitwiseCopyable {
       default: return nil
       }
     }
-    // Here, no word `contrast` has followed a word such as `high`. If the attribute is about
-    // contrast, the word counts nevertheless. Otherwise `high` and `low` are invalid, and `default`
-    // (1) is ignored.
+    // If `pendingContrast` is not 0, no word `contrast` has followed its word, such as `high`. If
+    // the attribute is about contrast, the word counts nevertheless. If not, `high` (2) and `low`
+    // (3) make the text invalid, and `default` (1) is ignored.
     if pendingContrast > 1 || pendingContrast == 1 && isContrast {
       guard isContrast, setOnce(StyleState.contrast, pendingContrast &- 1) else { return nil }
     }

@@ -304,6 +304,7 @@ struct StyleTokenizer: ~Escapable {
         if token.kind == .colon, run.unseparatedDeclaration == nil, let name {
           run.unseparatedDeclaration = name.start
         }
+        // The first token of the run cannot lack a semicolon before it.
         let beginsName = run.end > run.start && token.kind == .identifier
         name = beginsName && (beginsLine || isCustomName(token)) ? token : nil
         beginsLine = false
@@ -397,6 +398,7 @@ struct StyleTokenizer: ~Escapable {
       }
       let end = UnescapedBytes.endOfEscape(text, offset)
       var bytes = name(from: offset, to: end)
+      // A backslash at the end of the text stands for nothing.
       if next != nil { while let byte = bytes.next() { contents.append(byte) } }
       offset = end
     }

@@ -151,8 +151,8 @@ struct StyleValues: ~Copyable {
         tokens.move(to: reference.nameEnd)
         let target = sheet.properties.index(of: reference, in: tokens)
         guard let other = result(target), other.stage == .done else { continue }
-        // A reference to a color is not substituted. The axes of the color count only if it may
-        // have no value.
+        // A reference to a color is not substituted. The axes of the color count only if it has no
+        // value in some states, where the fallback is used.
         if other.kind != .colors || !other.hasValueEverywhere { mask |= other.mask }
       }
     }
@@ -229,7 +229,8 @@ struct StyleValues: ~Copyable {
       var substitution = Substitution(state: state, keepsUnknown: !property.isThemeVariable)
       var isValid = try substitute(value, &substitution, depth: 0, &sheet)
       if isValid, substitution.hasUnknown, try problem(of: StoredText(text.bytes)) != nil {
-        // Tries again as browsers do: a reference to an undeclared property has no value.
+        // With references to undeclared properties kept, the value is not a color. Tries again as
+        // browsers do: such a reference has no value.
         clearText()
         substitution = Substitution(state: state, keepsUnknown: false)
         isValid = try substitute(value, &substitution, depth: 0, &sheet)
@@ -437,7 +438,7 @@ struct StyleValues: ~Copyable {
   ) throws(OutOfMemory) {
     sheet.work &+= part.count
     let isSubstituted = valueIndex >= 0
-    // The text before the first reference may have any length.
+    // The limit is for growth by substitution. Text before the first reference may have any length.
     guard
       text.count &+ part.count <= StyleValues.greatestLength || text.count == 0 && !isSubstituted
     else {
