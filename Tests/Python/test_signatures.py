@@ -145,7 +145,7 @@ class Package:
         "dyncolor_destroy_function": provider.DESTROY,
         "dyncolor_observer_function": observer.OBSERVER,
         "dyncolor_progress_function": loading.PROGRESS,
-        "dyncolor_file_function": writing.WRITTEN})
+        "dyncolor_file_function": writing.FileFunction})
     structs: dict[str, Any] = field(default_factory=lambda: {
         "dyncolor_error": _library.ErrorDetails, "dyncolor_color": _color_value.ColorValue,
         "dyncolor_environment": _library.EnvironmentValue,

@@ -6,7 +6,9 @@ struct LevelOpacities: BitwiseCopyable {
   private var opacities: [5 of Double]
 
   /// Calls `opacity` with each level, 0 to 4. It returns the opacity of the level.
-  init(_ opacity: (Int) -> Double) { opacities = [5 of Double](opacity) }
+  init(_ opacity: (Int) -> Double) {
+    opacities = [opacity(0), opacity(1), opacity(2), opacity(3), opacity(4)]
+  }
 
   /// The default opacities, which are the opacities of Apple's systems.
   static var standard: LevelOpacities {

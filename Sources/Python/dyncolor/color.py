@@ -52,8 +52,7 @@ class Color(ColorData):
     Color('color(display-p3 0.9 0.3 0.1 / 0.5)')
 
     - Text is any CSS color that does not depend on an environment, also `--tone(#06c, 40)`, a tone
-      of a color, or `--dark-of(#06c)`, its dark counterpart. The argument `alpha` multiplies the
-      alpha of the text.
+      of a color, or `--dark-of(#06c)`, its dark counterpart. `alpha` multiplies its alpha.
     - Numbers have the ranges of CSS: red, green and blue 0 to 1, hues in degrees, percentages 0 to
       100, the lightness of `oklab` and `oklch` 0 to 1. They may lie outside the gamut of the space.
     - A color is immutable. Two colors are equal, and have the same hash, if they have the same
@@ -124,8 +123,7 @@ class Color(ColorData):
         >>> Color.from_hex("f80", space="display-p3")
         Color('color(display-p3 1 0.5333333333333333 0)')
 
-        `space` must be an RGB space, such as `srgb` or `display-p3`. `alpha` multiplies the alpha
-        of the digits.
+        `space` must be an RGB space, such as `srgb`. `alpha` multiplies the alpha of the digits.
         """
         data, value = utf8(text), ColorBuffer()
         call(bare_with_gil.dyncolor_color_parse_hex_n, data, c_size_t(len(data)),

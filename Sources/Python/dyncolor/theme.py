@@ -92,8 +92,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         values, error = constant_values(self, colors), details()
         ids = (c_uint32 * len(colors))(*[id_of(self, color) for color in colors])
         check(no_gil.dyncolor_theme_redefine(self._handle, ids, values, len(ids), error), error)
-        # Unregister the colors without a name that were registered for the replaced definitions,
-        # such as for a function within a pair.
+        # Unregister the colors without a name that belonged to the replaced definitions.
         if self._parts:
             from .layers_and_owners import highest_layer
             for id in ids:
@@ -126,7 +125,6 @@ class Theme(Registering, NamedColors, ThemeFiles):
         """
         id, error = id_of(self, color), details()
         check(self._c.dyncolor_unregister(self._handle, id, error), error)
-        # The colors without a name that were registered for its definitions are removed, too.
         if self._parts:
             drop_parts(self, id)
 
@@ -173,7 +171,6 @@ class Theme(Registering, NamedColors, ThemeFiles):
 
     # ---- Layers ----
 
-    # The advice in the error for the wrong keyword `above`.
     @advises(above="the layer is declared directly below another one: below=…")
     def layer(self, name: str, *, below: str | None = None, owner: str | None = None) -> Layer:
         """Return a layer for registering colors, which belong to `owner` if one is given.
@@ -349,8 +346,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         return palette_colors(self, name)
 
     def gaps(self) -> list[Gap]:
-        """Return the colors that are missing in palettes: other palettes have them, or a semantic
-        color looks them up.
+        """Return the colors that palettes lack: those of other palettes and of semantic colors.
 
         >>> theme = Theme()
         >>> title = theme.register("title", Semantic("text"))
@@ -359,10 +355,9 @@ class Theme(Registering, NamedColors, ThemeFiles):
         >>> theme.gaps()
         [Gap(palette='Night', name='ground', example=<DynamicColor 'Day/ground'>)]
 
-        Palettes that have a number are examined: `Theme.palette` says when a palette gets one. So
-        are those without a number, if they have a name that a color of the theme looks up, such as
-        `text` above: they get a number. Other groups of names, such as that of `card/shadow`, are
-        only examined once they are declared or used as a palette.
+        Examined are palettes with a number (see `Theme.palette`), and those with a name that a
+        color of the theme looks up, such as `text` above: these get a number. Other groups of
+        names, as that of `card/shadow`, are only examined once declared or used as a palette.
         """
         from .palettes import gaps
         return gaps(self)
@@ -425,8 +420,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
     def content(
         self, level: Level = "primary", environment: Environment | str = EVERYWHERE
     ) -> Color:
-        """Return a level of the content style: of the environment's foreground, or of the default
-        text color.
+        """Return a level of the content style: of the foreground or of the default text color.
 
         >>> theme = Theme()
         >>> accent = theme.register("accent", "#0461be")
@@ -502,7 +496,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
             check(self._resolve_all(
                 pointer, where, layout, address, rows, stride, byref(error)), error)
         if pending_exceptions:
-            # Drops an Error of a provider, which only means that its color has no value.
+            # An Error of a provider is dropped: its color only has no value.
             raise_pending(sys._getframe(), drops_errors=True)
 
     @advises(**AXES_ADVICE)
@@ -517,7 +511,6 @@ class Theme(Registering, NamedColors, ThemeFiles):
         """
         where, error = environment_of(environment), details()
         check(no_gil.dyncolor_theme_prepare(self._handle, where._pointer, error), error)
-        # Drops an Error of a provider, as `resolve_all` does.
         raise_pending(sys._getframe(), drops_errors=True)
 
     @advises(**AXES_ADVICE)
@@ -647,8 +640,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
           But if an observer is still handling an earlier change, the new one waits for it. The
           function may then be called on the thread of the earlier change, and after the call that
           made the new one has returned.
-        - A change has all colors that may be different. Some may have the same value as before in
-          your environment.
+        - A change has all colors that may be different. In your environment, some may not be.
         - The function may use and change the theme. Its exceptions go to sys.unraisablehook.
         """
         from .observer import Observation

@@ -55,6 +55,7 @@ func productToRoundOnce(_ x: Double, _ factor: Double) -> Double {
 /// The double after `rounded` if the exact product is greater than `rounded`, the double before it
 /// if the exact product is less, otherwise `rounded`.
 @inline(never)
+@_optimize(speed)
 private func adjusted(_ rounded: Double, _ x: Double, _ factor: Double) -> Double {
   // The product is normal, and the factor is at most 1. So x is normal, too, and its significand
   // has 53 bits. The exact product has at least as many bits, so `shift` is not negative.
