@@ -1,7 +1,7 @@
 """The struct of a color, as a part of other structs and of arrays.
 
-It is apart from `_library` because making a class takes time: `ColorBuffer` of `_color_data` is
-enough for a color alone.
+The struct is not in `_library`, because making a class takes time, and most programs do not need
+this one: for a single color, `ColorBuffer` of `_color_data` is enough.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deriving: the dark variants, and the contrast, that the authors of a theme have not defined."""
+"""Deriving the variants that a theme lacks: dark (or light), and for more and less contrast."""
 from __future__ import annotations
 
 from ctypes import addressof, byref, sizeof
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class Derived(NamedTuple):
     """How many colors `Theme.derive` has derived, and why others were not derived: `complete`
     colors lack nothing, `following` ones refer to other colors and change with them, and `skipped`
-    ones are computed by a function, or have the role `none`.
+    ones are computed by a function (a provider), or have the role `none`.
 
     >>> theme = Theme()
     >>> paper, card = theme.register("background", "white"), theme.register("card", "CanvasText")
@@ -44,7 +44,8 @@ def derive(
     theme: ThemeBase, background: DynamicColor | str | None,
     roles: Mapping[Any, Role] | None, scheme: bool, contrast: bool,
 ) -> Derived:
-    """Derive the dark variants and the contrast that the colors of a theme lack."""
+    """Derive the variants that the colors of a theme lack: with `scheme`, for the dark or the light
+    scheme, and with `contrast`, for more and less contrast."""
     given = roles or {}
     values = (ColorRoleValue * len(given))(*(
         ColorRoleValue(id_of(theme, color, "roles"), word_value("roles", ROLES, role))

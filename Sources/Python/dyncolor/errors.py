@@ -284,7 +284,8 @@ class ProviderError(Error, RuntimeError):
     """A provider failed, and nothing more is known.
 
     An exception of a provider in Python is raised itself. This class is for providers of C
-    programs, and for a snapshot whose theme has changed since it was taken.
+    programs. A snapshot stores only the status of a provider's Error. If the theme has changed
+    since the snapshot was taken, the snapshot raises this class for a plain Error.
     """
 
     status = -17
@@ -297,7 +298,8 @@ class TooComplexError(Error, ValueError):
 
 
 class DynamicColorError(Error, ValueError):
-    """A text is a color that depends on an environment or a theme."""
+    """A text is a color that depends on an environment or a theme, where a color that is always the
+    same is required."""
 
     status = -19
 

@@ -29,6 +29,7 @@ def main(arguments: list[str] | None = None) -> int:
                         "AppKit, UIKit, CSS or GTK: darkAqua, prefers-contrast: more, ...")
     options = parser.parse_args(arguments)
     try:
+        # EVERYWHERE leaves all axes unspecified.
         environment = EVERYWHERE
         for name in options.environments:
             environment = environment.inherit(Environment.named(name))

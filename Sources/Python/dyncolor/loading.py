@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 class Options:
     """The options of a load, converted for C, and what its callbacks need.
 
+    `anyway` is for a watch, which then begins even if the first load fails.
+
     C gets the address of this object as user data. In CPython, that is what `id` returns.
     """
 
@@ -85,6 +87,7 @@ class Options:
         try:
             return finished(status, report, error)
         except UnknownFormatError as failure:
+            # The message becomes one that lists the formats.
             list_formats(failure, failure.path or failure.context, READ_FORMATS, "read")
             raise
         except FileError as failure:

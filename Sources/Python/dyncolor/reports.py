@@ -6,6 +6,7 @@ from ctypes import byref, c_size_t, c_void_p
 from dataclasses import dataclass
 
 from ._calls import error_of, utf8, with_limit_values
+# Calls C without releasing the interpreter lock (GIL), for short calls.
 from ._library import with_gil
 from ._structures import SEVERITIES, FindingValue
 from .errors import CLASSES, Error, context_beside, formatted, sentence
@@ -38,16 +39,16 @@ class Finding:
     message: str
     # The name, the text or the path that the message is about.
     context: str
-    # The path of the file: what was passed and, if that is a folder, the path within it. If the
-    # finding is not about a file, an error has the path that was passed, and a warning or a note an
-    # empty text.
+    # The path of the file. If a folder was passed, the path begins with that of the folder. If the
+    # finding is not about a file, the path is what was passed, in an error, or empty, in a warning
+    # or a note.
     path: str
     # The location in the file: the line and the column in characters, counted from 1, and the
     # offset in bytes, counted from 0. All are 0 if the finding is not about a place in a file.
     line: int
     column: int
     offset: int
-    # The number of the status in C, of which `error` is the class.
+    # The number of the status in C. The property `error` is the exception class for the status.
     status: int
 
     @property
@@ -79,6 +80,7 @@ class Finding:
         location = self.path
         if self.line:
             location += f":{self.line}:{self.column}"
+        # Empty if the context only repeats the path.
         context = context_beside(self.path, self.context, self.line)
         what = f"{self.severity}: {sentence(self.message, context)}"
         return f"{location}: {what}" if location else what
@@ -155,6 +157,7 @@ def _finding(value: FindingValue) -> Finding:
     """Convert a dyncolor_finding."""
     message, context, path = (
         text.decode("utf-8", "replace") for text in (value.message, value.context, value.path))
+    # `with_limit_values` replaces names of limits, such as DYNCOLOR_MAX_BACKGROUNDS, by numbers.
     return Finding(
         _severities[value.severity], with_limit_values(message), context, path, value.line,
         value.column, value.offset, value.status)

@@ -9,8 +9,8 @@ extension ChromaLine {
     let polynomials = HuePolynomials(a, b, gamut)
     let scale = cube(lightness)
     // If the lightness is tiny, its cube underflows to 0, and the upper bound is infinite: then
-    // only the lower bound counts. t is at most 10^6, because the cubes of far greater numbers
-    // overflow; every line leaves the gamut at a smaller t.
+    // only the lower bound counts. Every line leaves the gamut far before t = 10^6. The search ends
+    // there, because chroma / lightness may be so great that its cube overflows.
     let t = polynomials.firstExit(
       fromRangeOf: 0, to: 1 / scale, before: min(chroma / lightness, 1e6))
     return gamut.encode((polynomials.value(t) * scale).clampedToUnit)

@@ -165,9 +165,10 @@ private func reducedModerateAngle(_ radians: Double) -> ReducedAngle {
 private func reducedLargeAngle(_ radians: Double) -> ReducedAngle {
   let bits = radians.bitPattern
   let significand = bits & 0xF_FFFF_FFFF_FFFF | 1 &<< 52
-  // The angle is significand · 2^exponent. The first bit of 2/π that has an effect is the one that
-  // 2^exponent multiplies to 2 quarter turns. The table begins with 64 zero bits, which are before
-  // the binary point.
+  // The angle is significand · 2^exponent. A bit 2^-k of 2/π adds significand · 2^(exponent − k)
+  // quarter turns. If k is less than exponent − 1, this is a multiple of 4. So the first bit that
+  // has an effect has k = exponent − 1. The bit 2^-k is at the position 63 + k of the table, which
+  // begins with 64 zero bits.
   let exponent = Int(truncatingIfNeeded: bits &>> 52) & 0x7FF &- 1075
   let tableBits = MathematicalTables.bitsOfTwoOverPi(from: exponent &+ 62)
 
@@ -186,7 +187,7 @@ private func reducedLargeAngle(_ radians: Double) -> ReducedAngle {
   let high = (word0 &- quarterTurns &<< 62) ^ inversionMask
   let (middleWord, lowWord) = (word1 ^ inversionMask, lowProduct.low ^ inversionMask)
   let shift = UInt64(truncatingIfNeeded: high.leadingZeroBitCount)
-  // The two shifts to the right are one by 64 − shift, which `&>>` cannot do if `shift` is 0.
+  // Shifts right by 64 − shift, in two steps: if `shift` is 0, `&>>` by 64 would not shift at all.
   let firstWord = high &<< shift | (middleWord &>> 1) &>> (63 &- shift)
   let secondWord = middleWord &<< shift | (lowWord &>> 1) &>> (63 &- shift)
 

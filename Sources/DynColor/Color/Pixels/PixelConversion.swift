@@ -67,7 +67,7 @@ extension PixelConversion {
     // Pixels whose results are doubted are converted again, so the original pixels must be kept.
     var (originals, originalsStart) = (input, first)
     if overwritesInput {
-      // A conversion has no backdrops, so their memory is free for the copies.
+      // The copies use memory that compositing needs for backdrops, and a conversion does not.
       let copies = blocks.backdropsOrOriginals.elements(
         from: 0, stride: source.size, count: pixelCount)
       for index in upTo(pixelCount) {
@@ -97,6 +97,7 @@ extension PixelConversion {
       hasDoubts = run(kernelIndex, block, nextBlock, pixelCount, doubts: doubts) || hasDoubts
       block = StridedInput(nextBlock)
     }
+    // `packingLayout` is the target, but does not premultiply if the kernels have done so.
     if !writesToOutput { output.scatter(plan.packingLayout, from: first, pixelCount, block) }
     if hasDoubts { convertDoubtful(originals, originalsStart, output, first, pixelCount, blocks) }
   }

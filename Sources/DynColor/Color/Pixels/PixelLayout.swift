@@ -86,8 +86,9 @@ extension Color {
   @_optimize(speed)
   var rgba: SIMD4<Float> { Float4.pack(numbers(in: .srgb), isPremultiplied: false) }
 
-  /// True if the color is in sRGB, and its components and alpha are those that
-  /// `ResolvedCell.numbers` computes from its cell: either floats or multiples of 1/255.
+  /// True if the color can be stored in a `ResolvedCell`, which has floats in sRGB, and read back
+  /// unchanged: it is in sRGB, and its components and alpha are all floats, or all multiples of
+  /// 1/255, to which `ResolvedCell.numbers` can round the floats.
   @inline(never)
   var fitsInCell: Bool { fitsInCell(hasFloats: hasFloats) }
 
@@ -100,7 +101,8 @@ extension Color {
   /// True if a `Float` can represent each component and alpha exactly.
   @inline(__always)
   var hasFloats: Bool {
-    // If each difference is 0, all its bits are 0. The compiler computes two differences at once.
+    // A number is a float if it does not differ from the nearest float. A difference of 0 has no
+    // bits set. So the bits of all differences are combined, and compared with 0 once.
     func rest(_ number: Double) -> UInt64 { (Double(Float(number)) - number).bitPattern }
     return rest(components.x) | rest(components.y) | rest(components.z) | rest(alpha) == 0
   }
@@ -113,8 +115,8 @@ extension Color {
       && numbers.z.bitPattern == components.z.bitPattern && numbers.w.bitPattern == alpha.bitPattern
   }
 
-  /// True if each component and alpha is a multiple of 1/255 (as a double) to which the nearest
-  /// `Float` can be rounded back.
+  /// True if the components and alpha are stored as floats without loss: rounding each float to a
+  /// multiple of 1/255, as a double, gives the number from which the float was made.
   @inline(never)
   @_optimize(speed)
   private var hasSteps: Bool { hasNumbers(ResolvedCell(rgba).numbers(areBytes: true)) }

@@ -46,8 +46,9 @@ private func lowBits(_ x: Double) -> UInt16 { UInt16(truncatingIfNeeded: x.bitPa
 @inline(__always)
 func productToRoundOnce(_ x: Double, _ factor: Double) -> Double {
   let rounded = x * factor
-  // The midpoint of two floats, or of two halves, has zeros in its last 28 bits. Any other double
-  // is on the same side of each midpoint as the exact product.
+  // Rounding twice is wrong only if `rounded` is the midpoint of two floats, or of two halves, and
+  // the exact product is not. The last 28 bits of a midpoint are zeros. If `rounded` is not a
+  // midpoint, it is on the same side of each midpoint as the exact product.
   if factor == 1 || rounded.bitPattern & 0xFFF_FFFF != 0 || !rounded.isNormal { return rounded }
   return adjusted(rounded, x, factor)
 }

@@ -11,6 +11,7 @@ enum ColorSpace: UInt32 {
   case a98RGB
   case prophotoRGB
   case rec2020
+  /// `rec2020` with the transfer function of cameras (OETF), which BT.2020 defines.
   case rec2020OETF
   case xyzD65
   case xyzD50
@@ -139,7 +140,8 @@ extension ColorSpace {
     }
   }
 
-  /// The primaries whose linear amounts the rectangular space encodes.
+  /// The primaries whose linear amounts the rectangular space encodes. For Oklab, these amounts are
+  /// the responses of the eye's cones.
   @inline(__always)
   var primaries: Primaries {
     switch self {

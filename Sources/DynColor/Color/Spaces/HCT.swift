@@ -4,9 +4,9 @@
 /// Converts between HCT (hue, chroma, tone) and linear sRGB.
 ///
 /// CAM16 is from Li and others, "Comprehensive color solutions: CAM16, CAT16, and CAM16-UCS"
-/// (2017). The weights of XYZ and the viewing conditions are those of Material Design: the white
-/// D65, an adapting luminance of 11.7 cd/m², a background of the lightness 50, and an average
-/// surround. All constants below follow from these.
+/// (2017). As in Material Design, XYZ is computed from linear sRGB with rounded coefficients, and
+/// the viewing conditions are the white D65, an adapting luminance of 11.7 cd/m², a background of
+/// the lightness 50, and an average surround. All constants below follow from these.
 enum HCT {
   /// The HCT of linear sRGB. Grays have some chroma, as in Material Design.
   static func encode(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
@@ -41,12 +41,14 @@ enum HCT {
     return (isExact ? search.exactColor : search.materialColor) ?? edge(luminance, hue)
   }
 
-  /// The color at the edge of sRGB that has a luminance and a hue.
+  /// The color on the boundary of sRGB that has a luminance and a hue.
   ///
   /// The colors with the same luminance are a plane, which cuts the cube of linear sRGB. The cut is
   /// a polygon. The circle of hues runs along the polygon. `arc`, a part of this circle, is first
-  /// narrowed to the side of the polygon that has the hue, and then halved again and again. Near
-  /// white, where not all hues exist, the result depends on the order of the vertices.
+  /// narrowed to the side of the polygon that has the hue, and then halved again and again.
+  ///
+  /// Near white, the polygon is so small that the color without chroma, which is not exactly gray,
+  /// is outside it. Then not all hues exist, and the result depends on the order of the vertices.
   @inline(never)
   private static func edge(_ luminance: Double, _ hue: Double) -> SIMD3<Double> {
     var arc: Arc?
@@ -60,9 +62,10 @@ enum HCT {
     return arc.middle
   }
 
-  /// The point where the plane of a luminance cuts an edge of the cube; `nil` if it does not cut
-  /// this edge. Of the twelve edges, the first four run along red, the next along green, the last
-  /// along blue. The lowest two bits of the index are the values of the other two components.
+  /// A vertex of the polygon: the point where the plane of a luminance cuts one of the twelve edges
+  /// of the cube; `nil` if it does not cut this edge. The first four edges run along red, the next
+  /// four along green, the last four along blue. The lowest two bits of the index are the values of
+  /// the other two components.
   private static func vertex(_ index: Int, _ luminance: Double) -> SIMD3<Double>? {
     let first: Double = index & 2 == 0 ? 0 : 1
     let second: Double = index & 1 == 0 ? 0 : 1
@@ -241,8 +244,8 @@ private struct LightnessSearch {
   }
 }
 
-/// A part of the circle of hues: the line between two colors of the same luminance. Along this
-/// line, the hue grows from the hue of `start` to that of `end`.
+/// The colors on the straight line between two colors of the same luminance. Along the line, the
+/// hue grows from the hue of `start` to that of `end`, so the line is an arc of the circle of hues.
 private struct Arc {
   private var start: SIMD3<Double>
   private var end: SIMD3<Double>

@@ -22,7 +22,8 @@ struct CatalogEntry: BitwiseCopyable {
 
 extension Expression.Inputs {
   /// True if catalogs can express all dependencies of an expression. They cannot express a
-  /// dependency on contrast, because they have only two contrasts: standard and more.
+  /// dependency on contrast: an expression may have another color at each of the 201 contrasts, as
+  /// with `--grade-contrast()`, but catalogs have only two contrasts, standard and more.
   var areSupportedByCatalogs: Bool {
     var supported = AxisSet.gamut
     supported.insert(.scheme)

@@ -111,9 +111,9 @@ enum FileFormat: UInt32 {
   /// The format that the content of a file indicates. If it indicates none, JSON for a name that
   /// ends in `.json`, and `nil` for other names.
   init?(content text: Span<UInt8>, name: Span<UInt8>) {
+    // The first line of a GIMP palette may follow a byte order mark, which has three bytes.
     if text.isJSON {
       self = JSONOutline.format(of: text)
-      // Skips a byte order mark, which has three bytes.
     } else if text.slice(text.starts(with: "\u{FEFF}") ? 3 : 0, text.count).starts(
       with: GIMPPaletteReader.firstLine)
     {

@@ -36,8 +36,9 @@ extension ImportSession {
       isDirectory = try Directory.working.isDirectory(path, followingLinks: true)
     } catch {
       if error.isOutOfMemory { throw .outOfMemory }
-      // If a permission is missing, `access.open` or `open` fails below, and an error is reported
-      // there. Returning here would be too early: `open` also adds the path to the watch.
+      // Most errors, such as a path that is too long, end the import here. But a permission that is
+      // missing may be granted later, so the path must be watched. `open` below adds it to the
+      // watch; `access.open` or `open` then reports the error.
       guard error.isPermissionDenied else {
         return try reportError(.file, error.message, path, at: .none)
       }

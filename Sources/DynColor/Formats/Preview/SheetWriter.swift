@@ -25,6 +25,7 @@ struct SheetWriter: FormatWriter, ~Copyable {
   init(_ export: borrowing ExportSession) throws(FileFailure) {
     text = FileText(export.allocator)
     do throws(OutOfMemory) {
+      // The empty buffer excludes no color.
       groups = try NameGroups.make(export.colors, except: Buffer(export.allocator))
     } catch {
       throw .outOfMemory
@@ -56,6 +57,7 @@ struct SheetWriter: FormatWriter, ~Copyable {
     try export.add(&text)
     let axes = try export.colorAxes()
     for index in upTo(export.colors.count) {
+      // The page shows the scheme and the contrast, and no other axis.
       try export.warn(index, dependingOn: axes[index], shownOneAtATime: .none)
     }
   }
@@ -72,7 +74,8 @@ struct SheetWriter: FormatWriter, ~Copyable {
       var tileIndex = 0
       var nextIndex = groups.first(group)
       while let index = nextIndex {
-        // The modes 0 and 1 have standard contrast, and 2 and 3 more: see `Swatches`.
+        // The modes 0 (light) and 1 (dark) have standard contrast. The modes 2 (light) and 3 (dark)
+        // have more contrast.
         let standard = try export.color(index, Environment().withMode(isDark ? 1 : 0))
         let more = try export.color(index, Environment().withMode(isDark ? 3 : 2))
         write(

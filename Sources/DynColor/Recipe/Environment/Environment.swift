@@ -104,9 +104,11 @@ struct Axis: BitwiseCopyable, Equatable {
   static var vision: Axis { Axis(index: 4) }
   // The axis with the index 5, the severity of the color vision deficiency, needs no constant.
   static var state: Axis { Axis(index: 6) }
+  /// The kind of device, such as phone or desktop.
   static var idiom: Axis { Axis(index: 7) }
   static var palette: Axis { Axis(index: 8) }
   static var locale: Axis { Axis(index: 9) }
+  /// A finer kind of device, such as foldable, which the host declares by name.
   static var subtype: Axis { Axis(index: 10) }
   static var forcedColors: Axis { Axis(index: 11) }
   static var foreground: Axis { Axis(index: 12) }

@@ -112,7 +112,8 @@ struct Evaluation: ~Copyable {
     return true
   }
 
-  /// Pushes a background of the current operation. The operation waits for its next background.
+  /// Pushes a background of the current operation, which needs the colors of all its backgrounds at
+  /// once, after the last one has been evaluated.
   @inline(never)
   mutating func push(background: Color) throws(EvaluationStop) {
     do throws(OutOfMemory) {

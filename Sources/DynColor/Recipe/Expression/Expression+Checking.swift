@@ -48,6 +48,7 @@ extension Expression {
   /// a role. `depth` is the number of nodes that this node is within.
   @inline(never)
   private func isWellFormed(_ role: Role, depth: Int) -> Bool {
+    // The head must give the number of words, `count`. So the `size` of the node equals `count`.
     guard word(0) >> 32 == UInt64(truncatingIfNeeded: count), count > 0,
       depth < Expression.greatestDepth, let operation
     else { return false }
@@ -148,6 +149,7 @@ extension Expression {
         return false
       }
       nodeCount &+= 1
+      // To the next node: `count` is the number of words of this one.
       index &+= node.count
     }
     return nodeCount > 0
@@ -244,7 +246,7 @@ extension Expression {
       return false
     }
     let value = UInt8(truncatingIfNeeded: detail >> 8)
-    // Bit 16 may be set, but has no effect.
+    // No code sets or reads bit 16, but words in which it is set are accepted.
     return detail >> 17 == 0 && (value == 0 || feature.valueName(value).count > 0)
   }
 

@@ -294,7 +294,7 @@ extension Expression {
   ) -> Color? {
     let isMix = operation == .mix
     guard isMix || operation == .relative,
-      // Of a relative color, only the space counts.
+      // A relative color interpolates nothing. It only needs the space, for its operand.
       let interpolation = isMix ? interpolation : colorFunction.map({ Interpolation($0.space) })
     else { return nil }
     var mixture = Mixture(interpolation)
@@ -345,8 +345,8 @@ extension Expression {
     let trace = context.trace(view)
     evaluation.clearPending()
     var current = begin(operation, in: context, view, level, trace)
-    // One of these two is the intermediate result of the current operation; `applyOperand` says
-    // which.
+    // The intermediate result of the current operation is in `mixture` for `mix` and `variants`,
+    // and in `color` for all other operations.
     var mixture = current.emptyMixture
     var color = Color(.srgb, SIMD3())
     // `currentOperand` returns the same operand until `applyOperand` or `applyOperandFailure` goes
@@ -594,8 +594,9 @@ extension Expression {
     return function.relativeColor(values, missing: Color.Missing(rawValue: missing))
   }
 
-  /// The value of the component of a relative color whose node begins at `nodeIndex`, which is
-  /// moved to the next node. If the component is missing, returns 0, and sets its bit in `missing`.
+  /// The value of a component of this relative color. The node of the component begins at
+  /// `nodeIndex`; moves `nodeIndex` to the next node. If the component is missing, returns 0, and
+  /// sets the bit `index` of `missing`.
   @inline(__always)
   private func nextComponent(
     _ channels: SIMD4<Double>, _ missingChannels: Color.Missing, _ nodeIndex: inout Int,

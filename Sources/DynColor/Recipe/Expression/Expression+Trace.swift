@@ -126,8 +126,8 @@ extension EventLog<Step> {
     replace(at: stepIndex, with: step)
   }
 
-  /// Records the origin of a system color: the environment or the theme, with the id of its color,
-  /// or a built-in color, `color`.
+  /// Records the origin of a system color. If the origin is the environment or the theme, `id` is
+  /// the color there. If the color is built in, `color` is its value.
   @inline(never)
   func record(
     _ systemColor: SystemColor, _ origin: Step.Origin, _ id: ColorID, _ color: Color? = nil
@@ -140,8 +140,8 @@ extension EventLog<Step> {
     append(step)
   }
 
-  /// Records the origin of `currentcolor` at a level: the environment or the theme, with the id of
-  /// its color, or a built-in color, `color`.
+  /// Records the origin of `currentcolor` at a level. If the origin is the environment or the
+  /// theme, `id` is the color there. If the color is built in, `color` is its value.
   @inline(never)
   func record(
     currentColorAt level: Int, _ origin: Step.Origin, _ id: ColorID, _ color: Color? = nil
@@ -167,8 +167,8 @@ extension EventLog<Step> {
 
   /// Records an operation, before its operands. `secondWeight` is the weight of the second variant,
   /// if two variants are interpolated. `blendMode` is the raw value of the blend mode of a `blend`,
-  /// which is stored in the `index` of the step. `contrast` is the contrast of a
-  /// `ColorFilter.Mode`.
+  /// which is stored in the `index` of the step. `contrast` is the environment's contrast, for a
+  /// `filter` that depends on it: see `ColorFilter.Mode`.
   @inline(never)
   func beginOperation(
     _ node: Expression, secondWeight: Double = 0, blendMode: UInt32 = 0, contrast: Double = 0

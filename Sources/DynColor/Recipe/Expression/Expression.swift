@@ -65,8 +65,8 @@ enum Operation: UInt8 {
   case not = 34
   /// A constant condition. The detail is 0 for false, 1 for true and 2 for unknown.
   case truth = 35
-  /// A media feature. The detail is a `MediaFeature`, and from bit 8 on its value. Bit 16 may be
-  /// set, but has no effect.
+  /// A media feature. The detail has a `MediaFeature` in its lowest byte, and the value in the next
+  /// one: 0 if the query has no value.
   case media = 36
   /// A style query: the text of the name of an axis and, unless the detail is 1, the text of the
   /// name of a value.
@@ -77,15 +77,16 @@ enum Operation: UInt8 {
   /// A missing component.
   case missing = 65
 
-  // Values other than colors that `lightDark` and `conditional` can select.
+  // `lightDark` and `conditional` can also select between values that are not colors: blend modes
+  // or contrast ratios.
   /// A blend mode. The detail is a `BlendMode`.
   case blendMode = 66
   /// A contrast ratio: a word with a number.
   case number = 67
 
   /// True if the node computes its color from the colors of operands, so that the operands must be
-  /// evaluated first. False for `variants`: it has operands only if two variants are interpolated,
-  /// which depends on the environment.
+  /// evaluated first. False for `variants`: it has operands only in environments whose contrast is
+  /// between those of two variants, which are then interpolated.
   var computesColor: Bool {
     switch self {
     case .mix, .relative, .alpha, .contrastColor, .firstAvailable, .blend, .ensureContrast,
@@ -223,8 +224,8 @@ struct Expression: BitwiseCopyable {
     /// True if the value depends on the definition that the expression's own definition shadows,
     /// through `--covered()`.
     var usesCovered = false
-    /// The work of functions that take long, besides 1 for each word of the expression. The unit is
-    /// the work for one word, which takes about 20 nanoseconds.
+    /// The extra work of functions that take long. The unit is the work for one word of an
+    /// expression, which takes about 20 nanoseconds. The words themselves are not counted here.
     var extraWork = 0
 
     /// The greatest extra work that a recipe can store; greater work is stored as this number.
@@ -333,7 +334,8 @@ struct Expression: BitwiseCopyable {
     case .reference: return detail & 1 == 0 && reference.name.equals(name)
     case .referenceByID: return id != .none && referencedID == id
     case .systemColor:
-      // The environment may have another accent.
+      // `AccentColor` refers to the theme's color with this name only if the environment specifies
+      // no accent. So it does not refer to that color in every environment.
       let color = SystemColor(detail: detail)
       return color != .accent && StoredText(color.name).equals(name)
     case .mix, .relative, .alpha, .contrastColor, .level, .blend, .ensureContrast, .filter:
@@ -341,7 +343,8 @@ struct Expression: BitwiseCopyable {
       forEachChild { child in refers = refers || child.alwaysRefers(to: name, id: id) }
       return refers
     case .lightDark, .variants, .firstAvailable, .conditional:
-      // An `if()` whose conditions never hold has no children. It refers to nothing.
+      // The parser drops a branch whose condition never holds. An `if()` that has lost all branches
+      // has no children, and refers to nothing.
       var choiceCount = 0
       var refers = true
       // The children of an `if()` are conditions and values in turn.

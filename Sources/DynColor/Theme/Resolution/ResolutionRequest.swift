@@ -10,9 +10,9 @@ struct ResolutionRequest: BitwiseCopyable {
   /// The values of the environment by which variants are selected, with defaults for unspecified
   /// axes.
   let matchedValues: MatchedValues
-  /// The name of the environment's palette, if an export has given the palette a number that it
-  /// does not have in the theme; otherwise empty. If it is not empty, values are never cached,
-  /// because the theme may give the number to another palette.
+  /// The name of the environment's palette, if only an export has given this palette its number;
+  /// otherwise empty. If there is a name, values are never cached: in the theme, the same number
+  /// may be that of another palette.
   let exportedPalette: StoredText
 
   @inline(never)

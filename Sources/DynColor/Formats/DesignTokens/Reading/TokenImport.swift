@@ -12,7 +12,8 @@ enum TokenImport {
     case directory(StoredText)
   }
 
-  /// Reads a file of design tokens, or a resolver.
+  /// Reads a file of design tokens, or a resolver: a file that lists sets of tokens, and modifiers
+  /// that change tokens in some contexts, such as the dark scheme.
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
     try read(.file(file), &session)
   }
@@ -83,6 +84,7 @@ enum TokenImport {
       if model.readsResolver {
         try ResolverReader.read(root, &model)
       } else {
+        // A file of tokens may also list names of palettes, axes and so on, as a resolver may.
         try ResolverReader.declareNames(root, &model)
         try TokenMerger.merge(root, &model)
       }
@@ -90,7 +92,8 @@ enum TokenImport {
     try runRemainingPhases(&model)
   }
 
-  /// Runs the phases that follow once all files have been merged.
+  /// Runs the phases 2 to 4. Before phase 4, binds each modifier to the axes that it stands for:
+  /// built-in axes or a custom axis.
   private static func runRemainingPhases(_ model: inout TokenModel) throws(FileFailure) {
     try GroupExtension.run(&model)
     try TokenTypes.run(&model)

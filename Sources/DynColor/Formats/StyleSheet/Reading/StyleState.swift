@@ -148,9 +148,10 @@ struct DescribedState: BitwiseCopyable {
       default: return nil
       }
     }
-    // If `pendingContrast` is not 0, no word `contrast` has followed its word, such as `high`. If
-    // the attribute is about contrast, the word counts nevertheless. If not, `high` (2) and `low`
-    // (3) make the text invalid, and `default` (1) is ignored.
+    // If `pendingContrast` is not 0, the text has a word such as `high` without the word `contrast`
+    // after it. If the attribute is about contrast, a word such as `high` counts all the same. If
+    // not, words such as `high` (2) and `low` (3) make the text invalid, and words such as
+    // `default` (1) are ignored.
     if pendingContrast > 1 || pendingContrast == 1 && isContrast {
       guard isContrast, setOnce(StyleState.contrast, pendingContrast &- 1) else { return nil }
     }
