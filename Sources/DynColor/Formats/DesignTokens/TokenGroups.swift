@@ -95,27 +95,25 @@ struct TokenGroups: ~Copyable {
   private mutating func assignNode(
     at index: Int, named name: Span<UInt8>, toColor color: Int, hasExactName: Bool
   ) throws(OutOfMemory) -> Int {
-    guard var node = nodes.element(at: index) else { return 0 }
-    if node.colorIndex < 0 {
-      node.colorIndex = color
-      node.hasExactName = hasExactName
-      nodes.replace(at: index, with: node)
-      return index
-    }
-    while true {
+    if assignIfFree(index, toColor: color, hasExactName: hasExactName) { return index }
+    while var node = nodes.element(at: index) {
       node.lastAppendedNumber &+= 1
       nodes.replace(at: index, with: node)
-      let siblingIndex = try addChild(name, in: node.parent, number: node.lastAppendedNumber)
-      guard var sibling = nodes.element(at: siblingIndex) else { return 0 }
-      if sibling.colorIndex < 0 {
-        sibling.colorIndex = color
-        sibling.hasExactName = false
-        nodes.replace(at: siblingIndex, with: sibling)
-        return siblingIndex
-      }
-      // If the node was the last child of its parent, `addChild` has set its next sibling.
-      node = nodes.element(at: index) ?? node
+      let sibling = try addChild(name, in: node.parent, number: node.lastAppendedNumber)
+      if assignIfFree(sibling, toColor: color, hasExactName: false) { return sibling }
     }
+    return 0
+  }
+
+  /// Assigns a node to a color, unless the node has a color already. Returns whether it did.
+  private mutating func assignIfFree(
+    _ index: Int, toColor color: Int, hasExactName: Bool
+  ) -> Bool {
+    guard var node = nodes.element(at: index), node.colorIndex < 0 else { return false }
+    node.colorIndex = color
+    node.hasExactName = hasExactName
+    nodes.replace(at: index, with: node)
+    return true
   }
 
   /// Returns the index of the child that has a name in a group. Adds the child if it is new. A
