@@ -33,7 +33,10 @@ set(swift_flags
   "$<$<BOOL:${DYNCOLOR_COVERAGE}>:-profile-generate>"
   "$<$<BOOL:${DYNCOLOR_COVERAGE}>:-profile-coverage-mapping>")
 # The core is compiled for size. Functions with @_optimize(speed) are compiled for speed: those that
-# take a share of the time of some benchmark, which `Tests/Benchmarks/count --functions` lists.
+# take a share of the time of some benchmark, which `Tests/Benchmarks/count --functions` lists. A few
+# others have the attribute because, compiled for size, they would keep a check that can abort, or
+# call a function of a compiler's library, which musl does not have. Tests/Architecture/run and
+# Tests/Everywhere/run notice these.
 set(core_flags -Osize)
 # Keeps the compiler from copying a function for each closure that is passed to it. The copies would
 # take 20 KB and save no time: where time counts, functions are inlined.

@@ -355,9 +355,9 @@ class Theme(Registering, NamedColors, ThemeFiles):
         >>> theme.gaps()
         [Gap(palette='Night', name='ground', example=<DynamicColor 'Day/ground'>)]
 
-        Examined are palettes with a number (see `Theme.palette`), and those with a name that a
+        Palettes with a number are examined (see `Theme.palette`), and those with a name that a
         color of the theme looks up, such as `text` above: these get a number. Other groups of
-        names, as that of `card/shadow`, are only examined once declared or used as a palette.
+        names, such as `card`, are only examined once they are declared or used as a palette.
         """
         from .palettes import gaps
         return gaps(self)
