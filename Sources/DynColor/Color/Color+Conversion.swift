@@ -10,9 +10,13 @@ extension Color {
   @_optimize(speed)
   func converted(to target: ColorSpace) -> Color {
     if target == space { return self }
+    let components = components(in: target)
+    if target.hueMask == 0, missingComponents == .nothing {
+      return Color(unchecked: target, components, alpha: alpha, missing: .nothing)
+    }
     // The hue is examined before missing components are carried over: `withoutPowerlessHue` does
     // not look at the hue of a color whose chroma is missing.
-    let color = Color(target, components(in: target)).withoutPowerlessHue
+    let color = Color(target, components).withoutPowerlessHue
     let carried = missing.carried(from: space, to: target)
     return Color(
       target, color.components, alpha: alpha, missing: color.missing.union(carried))
@@ -25,7 +29,8 @@ extension Color {
     // Polar spaces are converted by way of the rectangular spaces that they are based on.
     // `overflowSafe` clamps components to ±10^100, so that no calculation with them overflows.
     let (rectangularSource, rectangularTarget) = (space.rectangular, target.rectangular)
-    var numbers = space.toRectangular(components.overflowSafe).overflowSafe
+    var numbers = components.overflowSafe
+    if rectangularSource != space { numbers = space.toRectangular(numbers).overflowSafe }
     if !rectangularSource.hasSameComponents(as: rectangularTarget) {
       if let luminance = rectangularSource.grayLuminance(numbers) {
         if !rectangularSource.hasSameGrays(as: rectangularTarget) {

@@ -55,9 +55,9 @@ struct Color: BitwiseCopyable {
     self.alpha = missing.contains(.alpha) ? 0 : alpha
   }
 
-  /// Makes a color without checks. All arguments must be properties of one existing color; or the
-  /// components and alpha must be finite, the space must have a legacy syntax, and `missing` must
-  /// be `legacySyntax` or `nothing`.
+  /// Makes a color without checks. Components and alpha must be finite, and 0 if they are missing
+  /// or the space does not have them. `missing` may have the flag of legacy colors only if nothing
+  /// is missing and the space has a legacy syntax.
   @inline(__always)
   init(
     unchecked space: ColorSpace, _ components: SIMD3<Double>, alpha: Double, missing: Missing
@@ -78,7 +78,7 @@ struct Color: BitwiseCopyable {
 
   /// The color with its alpha multiplied by `factor`.
   func multiplyingAlpha(by factor: Double) -> Color {
-    Color(space, components, alpha: alpha * factor, missing: missing)
+    Color(unchecked: space, components, alpha: alpha * factor, missing: missing)
   }
 }
 

@@ -48,7 +48,8 @@ struct Interpolation: BitwiseCopyable {
       b.alpha == 1, space.hueMask == 0
     {
       let share = min(max(amountOfB, 0), 1)
-      return Color(space, interpolate(a.components, b.components, share).clampedToFiniteInline)
+      let mixed = interpolate(a.components, b.components, share).clampedToFiniteInline
+      return Color(unchecked: space, mixed, alpha: 1, missing: .nothing)
     }
     // A component that is missing from one color is taken from the other color. A component that is
     // missing from both colors is missing from the result.
@@ -63,6 +64,14 @@ struct Interpolation: BitwiseCopyable {
     let alpha = min(max(interpolate(alphaOfA, alphaOfB, share), 0), 1)
     let premultiplied = interpolate(from * factors(alphaOfA), to * factors(alphaOfB), share)
     return color(alpha > 0 ? premultiplied / factors(alpha) : premultiplied, alpha, missing)
+  }
+
+  /// Mixes two colors by their weights, which must not be negative, and whose sum must be finite. If
+  /// both weights are 0, the two colors count as much as each other.
+  @inline(__always)
+  func mix(_ a: Color, weight weightOfA: Double, _ b: Color, weight weightOfB: Double) -> Color {
+    let sum = weightOfA + weightOfB
+    return mix(a, b, sum > 0 ? weightOfB / sum : 0.5)
   }
 
   /// Does what `converted(_:)` does, inlined for colors that need no conversion.
@@ -138,9 +147,8 @@ struct Mixture: BitwiseCopyable {
       return
     }
     if returnsFirstColor, firstColor != color { returnsFirstColor = false }
+    mixed = interpolation.mix(mixed, weight: totalWeight, color, weight: weight)
     totalWeight += weight
-    // If all weights so far are 0, this color counts as much as the colors before it together.
-    mixed = interpolation.mix(mixed, color, totalWeight > 0 ? weight / totalWeight : 0.5)
   }
 
   /// The mixture, with its alpha multiplied by `alphaFactor`; `nil` if no color was added. The

@@ -155,7 +155,7 @@ struct Calculation: BitwiseCopyable {
   }
 
   /// The index of the component that the code copies, if it does nothing else; otherwise `nil`.
-  @_optimize(speed)
+  @inline(__always)
   var copiedChannel: Int? {
     let word = node.word(1)
     let index = Int(truncatingIfNeeded: word >> 8)

@@ -4,7 +4,7 @@
 /// the converted colors.
 ///
 /// A hash table. Its entries are in pairs: a color with a space may be in either entry of the pair
-/// that `pairIndex` returns, and the entry that was used last comes first. A conversion depends on
+/// that `pairIndex` returns, and the entry that was added last comes first. A conversion depends on
 /// nothing but the color and the space, so no entry ever becomes invalid.
 struct ConversionCache: ~Copyable {
   private struct Entry: BitwiseCopyable {
@@ -46,16 +46,14 @@ struct ConversionCache: ~Copyable {
       for _ in upTo(entryCount) { entries.appendReserved(Entry(color: black, converted: black)) }
     }
     let first = 2 &* ConversionCache.pairIndex(of: color, space)
-    guard let newer = entries.element(at: first), let older = entries.element(at: first &+ 1) else {
-      return color.converted(to: space)
+    for index in upTo(first &+ 2, from: first) {
+      guard let entry = entries.element(at: index) else { continue }
+      if entry.isConversion(of: color, to: space) { return entry.converted }
     }
-    if newer.isConversion(of: color, to: space) { return newer.converted }
-    let used =
-      older.isConversion(of: color, to: space)
-      ? older : Entry(color: color, converted: color.converted(to: space))
-    entries.replace(at: first &+ 1, with: newer)
-    entries.replace(at: first, with: used)
-    return used.converted
+    let converted = color.converted(to: space)
+    if let newer = entries.element(at: first) { entries.replace(at: first &+ 1, with: newer) }
+    entries.replace(at: first, with: Entry(color: color, converted: converted))
+    return converted
   }
 
   /// The index of the pair that a color and a space belong to.

@@ -281,9 +281,9 @@ extension Expression {
     }
   }
 
-  /// A shortcut for what `outcome` computes most often: the color of a `mix` or a relative color
-  /// whose operands are constants, or colors of the theme whose values are known. Returns `nil` for
-  /// anything else.
+  /// A shortcut for what `outcome` computes most often: the color of a relative color or of a `mix`
+  /// of two colors, whose operands are constants, or colors of the theme whose values are known.
+  /// Returns `nil` for anything else.
   ///
   /// `id` returns the color with a name, and `lookUp` the value of a color, as the functions of an
   /// `EvaluationContext` do. `conversions` are those of the evaluation.
@@ -292,27 +292,23 @@ extension Expression {
     _ conversions: inout ConversionCache, id: (Span<UInt8>) -> ColorID?,
     lookUp: (LeveledColor) -> ColorLookup
   ) -> Color? {
-    let isMix = operation == .mix
-    guard isMix || operation == .relative,
-      // A relative color interpolates nothing. It only needs the space, for its operand.
-      let interpolation = isMix ? interpolation : colorFunction.map({ Interpolation($0.space) })
-    else { return nil }
-    var mixture = Mixture(interpolation)
-    // Each operand of a mix comes after its weight. A relative color has one operand.
-    var operandIndex = isMix ? 3 : 1
-    while operandIndex <= size {
-      let operand = nodeInline(at: operandIndex)
-      let end = operandIndex &+ operand.size
-      guard
-        let color = operand.knownColor(
-          inSpace: interpolation.space, &conversions, id: id, lookUp: lookUp)
+    if isNode(.mix), let interpolation {
+      // Each operand comes after its weight.
+      let first = nodeInline(at: 3)
+      let weightIndex = 3 &+ first.size
+      let second = nodeInline(at: weightIndex &+ 1)
+      guard weightIndex &+ 1 &+ second.size == size,
+        let a = first.knownColor(in: interpolation.space, &conversions, id: id, lookUp: lookUp),
+        let b = second.knownColor(in: interpolation.space, &conversions, id: id, lookUp: lookUp)
       else { return nil }
-      guard isMix else { return relativeColor(of: color, componentsAt: end) }
-      mixture.addInline(color, weight: number(operandIndex &- 1))
-      if end >= size { break }
-      operandIndex = end &+ 1
+      let mixed = interpolation.mix(a, weight: number(2), b, weight: number(weightIndex))
+      return mixed.multiplyingAlpha(by: number(1))
     }
-    return mixture.colorInline(alphaFactor: number(1))
+    guard isNode(.relative), let space = colorFunction?.space else { return nil }
+    let origin = nodeInline(at: 1)
+    return origin.knownColor(in: space, &conversions, id: id, lookUp: lookUp).map {
+      relativeColor(of: $0, componentsAt: 1 &+ origin.size)
+    }
   }
 
   /// The color of this node, if the node is a constant. If the node is the name or the id of a
@@ -320,16 +316,13 @@ extension Expression {
   /// nodes.
   @inline(__always)
   private func knownColor(
-    inSpace space: ColorSpace, _ conversions: inout ConversionCache,
+    in space: ColorSpace, _ conversions: inout ConversionCache,
     id: (Span<UInt8>) -> ColorID?, lookUp: (LeveledColor) -> ColorLookup
   ) -> Color? {
     if let constant { return constant }
     let target: ColorID? =
-      switch operation {
-      case .reference: id(text(at: 1).text.bytes)
-      case .referenceByID: referencedID
-      default: nil
-      }
+      isNode(.reference)
+      ? id(text(at: 1).text.bytes) : isNode(.referenceByID) ? referencedID : nil
     guard let target, case .value(let color) = lookUp(LeveledColor(target)) else { return nil }
     return color.spaceNumber == space.rawValue ? color : conversions.converted(color, to: space)
   }
@@ -602,7 +595,7 @@ extension Expression {
     _ channels: SIMD4<Double>, _ missingChannels: Color.Missing, _ nodeIndex: inout Int,
     _ index: UInt32, _ missing: inout UInt32
   ) -> Double {
-    let component = node(at: nodeIndex)
+    let component = nodeInline(at: nodeIndex)
     nodeIndex &+= component.size
     if let value = component.value(channels, missingChannels) { return value }
     missing |= 1 &<< index
@@ -613,7 +606,7 @@ extension Expression {
   /// which `missing` are missing; `nil` if the component itself is missing.
   @_optimize(speed)
   func value(_ channels: SIMD4<Double>, _ missing: Color.Missing) -> Double? {
-    guard operation == .calculation else { return nil }
+    guard isNode(.calculation) else { return nil }
     let code = Calculation(self)
     // A component that is copied unchanged stays missing.
     if let channel = code.copiedChannel {

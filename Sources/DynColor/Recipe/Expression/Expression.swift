@@ -170,16 +170,17 @@ struct Expression: BitwiseCopyable {
   /// The number whose bits are the word at `index`.
   func number(_ index: Int) -> Double { Double(bitPattern: word(index)) }
 
-  /// True for the operation `constant`, even if the color is invalid.
+  /// Returns whether this node has an operation, even if its other words are invalid.
   @inline(__always)
-  var isConstant: Bool {
-    UInt8(truncatingIfNeeded: word(0)) == Operation.constant.rawValue
+  func isNode(_ operation: Operation) -> Bool {
+    UInt8(truncatingIfNeeded: word(0)) == operation.rawValue
   }
 
   /// The color, if this is a valid constant.
   @_optimize(speed)
   var constant: Color? {
-    guard isConstant, let space = ColorSpace(detail & 0xFF) else { return nil }
+    // With this count, the words are read without further checks.
+    guard isNode(.constant), count >= 5, let space = ColorSpace(detail & 0xFF) else { return nil }
     return Color(
       space, SIMD3(number(1), number(2), number(3)), alpha: number(4),
       missing: Color.Missing(rawValue: detail >> 8))
