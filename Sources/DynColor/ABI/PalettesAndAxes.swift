@@ -225,7 +225,7 @@ public func dyncolor_axis_declare_value_n(
 @implementation @_cdecl("dyncolor_axis_count")
 public func dyncolor_axis_count(_ theme: OpaquePointer!) -> Int {
   guard let theme = try? Theme(theme) else { return 0 }
-  return theme.withLock { state in state.vocabulary.axisCount }
+  return theme.withLock { state in state.vocabulary.axisEndIndex }
 }
 
 @implementation @_cdecl("dyncolor_axis_name")

@@ -26,9 +26,9 @@ struct ThemeError: Error, BitwiseCopyable {
     case unknownReference
     /// A color refers to itself, through references or through a provider that resolves it.
     case cycle, providerCycle
-    /// A color would refer to its own name in every environment. `selfReferenceAbove`: a lower
-    /// layer defines the color, so the host may have meant `--covered()`.
-    case selfReference, selfReferenceAbove
+    /// A color would refer to its own name in every environment. `shadowingSelfReference`: the
+    /// definition shadows one in a lower layer, so the host may have meant `--covered()`.
+    case selfReference, shadowingSelfReference
     /// A name would be forwarded to itself.
     case forwardCycle
     case notInSnapshot, tooManyColors, tooManyAxes, tooManyPalettes
@@ -88,7 +88,7 @@ struct ThemeError: Error, BitwiseCopyable {
       case .staleID: .staleID
       case .foreignID: .foreignID
       case .nameTaken, .builtinAxis: .nameTaken
-      case .cycle, .providerCycle, .selfReference, .selfReferenceAbove, .forwardCycle: .cycle
+      case .cycle, .providerCycle, .selfReference, .shadowingSelfReference, .forwardCycle: .cycle
       case .tooDeep: .tooDeep
       case .noVariant, .noCondition, .nothingCovered, .noPaletteColor, .noResult: .noValue
       case .notInSnapshot: .notInSnapshot
@@ -137,7 +137,7 @@ struct ThemeError: Error, BitwiseCopyable {
       case .unknownAxisValue:
         "the environment has a number that the theme never assigned; declare its name first"
       case .selfReference: "the color refers to itself, so it would never have a value"
-      case .selfReferenceAbove:
+      case .shadowingSelfReference:
         "the color refers to itself; write --covered() for the color of the layer below"
       case .unnamedCovered: "--covered() is used in a color without a name; give the color a name"
       case .notInLayer: "the layer does not define this color"

@@ -79,10 +79,10 @@ def _references(public: Iterable[str]) -> dict[str, Reference]:
         **{name: f"{_COLLECTIONS}{name}" for name in _ABSTRACT},
         "AxisValues": f"{_WORDS}AxisValues",
         # A type variable, and a class that users do not make.
-        "Key": "object", "Options": "object",
+        "Key": "object", "ConvertedLoadOptions": "object",
         # Aliases of types. In older versions of Python, array and memoryview take no parameters.
         "FloatArray": "__import__('array').array", "FloatView": "memoryview", "View": "memoryview",
-        "Others": f"{_PACKAGE}Color | str | {_COLLECTIONS}Iterable['Color | str']"}
+        "ColorOrColors": f"{_PACKAGE}Color | str | {_COLLECTIONS}Iterable['Color | str']"}
     return {"numpy": Module("__import__('numpy')"),
             **{name: Reference(text) for name, text in expressions.items()}}
 

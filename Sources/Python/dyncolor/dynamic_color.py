@@ -455,7 +455,7 @@ def _refuse_value(theme: ThemeBase, values: Mapping[Any, Any]) -> None:
 # removed.
 
 
-def replace_parts(
+def set_parts(
     theme: ThemeBase, id: int, layer: int, parts: Sequence[DynamicColor]
 ) -> None:
     """Remember the colors that were registered as parts of a color's new definition in a layer.
@@ -474,7 +474,7 @@ def drop_parts(theme: ThemeBase, id: int, layer: int | None = None) -> None:
     without `layer`, in any layer."""
     if layer is not None:
         # No new parts: this only unregisters the old ones.
-        replace_parts(theme, id, layer, [])
+        set_parts(theme, id, layer, [])
         return
     for parts in theme._parts.pop(id, {}).values():
         _unregister_parts(theme, parts)

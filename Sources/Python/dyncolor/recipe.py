@@ -12,7 +12,7 @@ from ._library import (
     ELEVATIONS, GAMUTS, IDIOMS, KINDS, SCHEMES, STATES, VISIONS, ErrorDetails, no_gil, suggestion,
     word_value)
 from .color import Color
-from .dynamic_color import DynamicColor, color_name, drop_parts, id_of, replace_parts
+from .dynamic_color import DynamicColor, color_name, drop_parts, id_of, set_parts
 from .environment import contrast_value
 
 TYPE_CHECKING = False
@@ -134,7 +134,7 @@ class Variant:
             setattr(value, axis, getattr(theme, f"{axis}s")[name])
         for axis, given in self._custom.items():
             values = theme.custom_axes[axis]
-            value.custom[values._place] = values.number_of(given)
+            value.custom[values._custom_index] = values.number_of(given)
 
     def _key(self) -> tuple[object, ...]:
         return self.color, frozenset({**self._numbers, **self._named, **self._custom}.items())
@@ -322,7 +322,7 @@ def register(
     colors = [DynamicColor(theme, id) for id in ids]
     if made or theme._parts:
         for color, start, end in zip(colors, starts, [*starts[1:], len(made)]):
-            replace_parts(theme, color.id, layer, made[start:end])
+            set_parts(theme, color.id, layer, made[start:end])
     if notes:
         from .color_objects import set_notes
         for index, each in notes.items():

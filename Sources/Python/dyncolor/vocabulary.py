@@ -186,7 +186,7 @@ class Axis(Names):
         self.number = number
 
     @property
-    def _place(self) -> int:
+    def _custom_index(self) -> int:
         """The index of a custom axis in `Environment.custom`."""
         return self.number - AXES["custom"]
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self
 
-    from .loading import Options
+    from .loading import ConvertedLoadOptions
     from .theme_base import ThemeBase
     from .words import Path
 
@@ -35,7 +35,7 @@ class Watch:
     # A Theme. This module cannot import that class: theme.py depends on this module.
     theme: Any
 
-    def __init__(self, theme: ThemeBase, path: Path, options: Options) -> None:
+    def __init__(self, theme: ThemeBase, path: Path, options: ConvertedLoadOptions) -> None:
         # The address of the dyncolor_watch; None before C has made it, and after it is released.
         self._handle: int | None = None
         self._is_closed = False

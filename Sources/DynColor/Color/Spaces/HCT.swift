@@ -38,7 +38,7 @@ enum HCT {
     }
     let hue = normalizedDegrees(hct.x)
     let search = LightnessSearch(hue, chroma: hct.y, luminance)
-    return (isExact ? search.exactColor : search.materialColor) ?? edge(luminance, hue)
+    return (isExact ? search.exactColor : search.materialColor) ?? boundaryColor(luminance, hue)
   }
 
   /// The color on the boundary of sRGB that has a luminance and a hue.
@@ -50,7 +50,7 @@ enum HCT {
   /// Near white, the polygon is so small that the color without chroma, which is not exactly gray,
   /// is outside it. Then not all hues exist, and the result depends on the order of the vertices.
   @inline(never)
-  private static func edge(_ luminance: Double, _ hue: Double) -> SIMD3<Double> {
+  private static func boundaryColor(_ luminance: Double, _ hue: Double) -> SIMD3<Double> {
     var arc: Arc?
     for index in upTo(12) {
       guard let vertex = vertex(index, luminance) else { continue }

@@ -238,7 +238,7 @@ struct JSONThemeReader: ~Copyable {
       }
       switch role {
       case .color: try setValue(value, at: key, mode, &session)
-      case .likeColorName: try convertingOutOfMemory(try omissions.addTextLikeColorName(key))
+      case .likeColorName: try convertingOutOfMemory(try omissions.addPossibleColor(key))
       case .other: try omit(key, form)
       }
     case .null, .number, .boolean: try omit(key, form)
@@ -374,7 +374,7 @@ struct JSONThemeReader: ~Copyable {
         if try !reportReason(key, &session) {
           try session.reportError(.syntax, "not a color", name, at: location)
         }
-      } else if omission.isShortWordLikeColorName {
+      } else if omission.isPossiblyMeantAsColor {
         let text = source.json.string(value).bytes
         var context = ShortText()
         context.append(sanitizing: name)
