@@ -623,7 +623,7 @@ class Colors(ColorArray, ColorSequence):
         """Return other colors as C takes them, and their stride, which is 0 for a single color."""
         if isinstance(other, (Color, str)):
             return data_of(other), 0
-        others = several(other)
+        others = as_colors(other)
         if others._count != self._count:
             raise ValueError(f"there are {self._count} colors, and {others._count} others")
         return others, others._stride
@@ -642,7 +642,7 @@ class Colors(ColorArray, ColorSequence):
         return Colors.from_buffer, (bytearray(bytes(self)),)
 
 
-def several(colors: Iterable[Color | str]) -> Colors:
+def as_colors(colors: Iterable[Color | str]) -> Colors:
     """Return colors as Colors. A number, which Colors() would take, is a TypeError."""
     return colors if isinstance(colors, Colors) else Colors(
         listed("colors", "a list of colors", colors))

@@ -4,7 +4,7 @@ from __future__ import annotations
 from _collections_abc import Mapping
 from ctypes import byref, c_uint32
 
-from ._calls import check, details, expect, utf8
+from ._calls import check, expect, new_error, utf8
 from ._library import suggestion
 from .color import Color
 from .dynamic_color import DynamicColor, id_of
@@ -132,7 +132,7 @@ def check_notes(
     if replacement is not None and replacement not in names:
         id_of(theme, replacement, "replacement")
     # Try the notes on a color of an empty theme, which is made for this check alone.
-    trial, id, error = ThemeBase(), c_uint32(), details()
+    trial, id, error = ThemeBase(), c_uint32(), new_error()
     check(trial._c.dyncolor_theme_declare_n(trial._handle, b"a", 1, byref(id), error), error)
     set_notes(DynamicColor(trial, id.value), {**notes, "replacement": None})
 

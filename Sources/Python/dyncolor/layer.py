@@ -1,7 +1,7 @@
 """Layers of a theme, in which colors override those of lower layers."""
 from __future__ import annotations
 
-from ._calls import check, details, unknown_name
+from ._calls import check, new_error, unknown_name
 from ._mapping import ReadOnlyMapping
 from .color import Color
 from .dynamic_color import DynamicColor, constant_values, drop_parts, id_of
@@ -143,7 +143,7 @@ class Layer(Registering, NamedColors):
         >>> accent.resolve().hex
         '#008080'
         """
-        theme, error = self.theme, details()
+        theme, error = self.theme, new_error()
         id = id_of(theme, color)
         check(theme._c.dyncolor_layer_unregister(theme._handle, self.number, id, error), error)
         drop_parts(theme, id, self.number)
@@ -158,7 +158,7 @@ class Layer(Registering, NamedColors):
         >>> accent.resolve().hex
         '#008080'
         """
-        theme, error = self.theme, details()
+        theme, error = self.theme, new_error()
         check(theme._c.dyncolor_layer_clear(theme._handle, self.number, error), error)
         for id in [*theme._parts]:
             drop_parts(theme, id, self.number)

@@ -5,7 +5,7 @@ import os
 from ctypes import (
     CFUNCTYPE, addressof, byref, c_char_p, c_int, c_size_t, c_void_p, cast, py_object, sizeof)
 
-from ._calls import details, flag, length_field, utf8, wrong_type
+from ._calls import flag, length_field, new_error, utf8, wrong_type
 from ._library import FORMATS, with_gil, no_gil
 from ._structures import LOAD_FLAGS, FilesValue, LoadOptions
 from .errors import FileError, MissingFileError, UnknownFormatError
@@ -68,7 +68,7 @@ class ConvertedLoadOptions:
 
     def call(self, function: Callable[..., int], *arguments: object) -> Report | None:
         """Call a function of C that loads, and return its report."""
-        report, error = c_void_p(), details()
+        report, error = c_void_p(), new_error()
         status = function(*arguments, byref(report), error)
         return self.finish(status, report, error)
 
@@ -236,7 +236,7 @@ def _load(
 
 def check_names(theme: ThemeBase) -> Report:
     """Return the report of unknown names in the definitions of colors."""
-    report, error = c_void_p(), details()
+    report, error = c_void_p(), new_error()
     status = no_gil.dyncolor_theme_check(theme._handle, byref(report), error)
     return report_or_raise(status, report, error) or Report()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 from _collections_abc import Callable, Mapping, Sequence
 from ctypes import addressof, byref, c_uint32, sizeof
 
-from ._calls import DYNAMIC, advises, details, error_of, expect, length_field, utf8, wrong_type
+from ._calls import DYNAMIC, advises, error_of, expect, length_field, new_error, utf8, wrong_type
 from ._color_data import pack_fields_into, parse
 from ._color_value import ColorValue
 from ._definitions import Definition, PartValue, VariantValue
@@ -262,7 +262,7 @@ def register(
     recipes, notes = _without_notes(theme, recipes)
     count = len(recipes)
     definitions = (Definition * count)()
-    ids, error = (c_uint32 * count)(), details()
+    ids, error = (c_uint32 * count)(), new_error()
     # Memory that the definitions point to.
     alive: list[object] = []
     # The providers that C does not have yet, by the indices of their recipes.

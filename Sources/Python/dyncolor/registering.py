@@ -4,7 +4,8 @@ from __future__ import annotations
 from _collections_abc import Callable, Mapping
 from ctypes import byref, c_double, c_uint32
 
-from ._calls import advises, details, error_of, expect, listed, public_name, real, utf8, wrong_type
+from ._calls import (
+    advises, error_of, expect, listed, new_error, public_name, real, utf8, wrong_type)
 from ._color_data import mixing_space
 from ._library import HUES, LEVELS, no_gil, word_value
 from .dynamic_color import DynamicColor, drop_parts, set_parts
@@ -404,7 +405,7 @@ class Registering:
         from .recipe import advise_reference, in_context
         theme, layer, owner = self._destination()
         made: list[DynamicColor] = []
-        id, error = c_uint32(), details()
+        id, error = c_uint32(), new_error()
         # C registers in the layer `theme`, without an owner. For another layer or for an owner, the
         # name is registered afterwards: see `_name_in_layer`.
         data = None if name is None or layer or owner else utf8(name, "name")

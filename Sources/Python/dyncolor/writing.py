@@ -7,7 +7,7 @@ from ctypes import (
     CFUNCTYPE, addressof, byref, c_char_p, c_int, c_size_t, c_void_p, cast, create_string_buffer,
     py_object, sizeof, string_at)
 
-from ._calls import BUFFER_TOO_SMALL, details, flag, length_field, listed, utf8
+from ._calls import BUFFER_TOO_SMALL, flag, length_field, listed, new_error, utf8
 from ._library import FORMATS, LAYOUTS, EnvironmentValue, no_gil, word_value
 from ._structures import WRITE_FLAGS, WriteOptions
 from .environment import environment_of
@@ -67,7 +67,7 @@ class ConvertedWriteOptions:
 
 def write(theme: ThemeBase, path: Path, options: ConvertedWriteOptions) -> Report:
     """Write a theme to a path."""
-    path_data, report, error = path_bytes(path, "path"), c_void_p(), details()
+    path_data, report, error = path_bytes(path, "path"), c_void_p(), new_error()
     status = no_gil.dyncolor_theme_write_n(
         theme._handle, path_data, len(path_data), options.address, byref(report), error)
     return _report_or_raise(status, report, error, os.fsdecode(path_data)) or Report()
@@ -76,7 +76,7 @@ def write(theme: ThemeBase, path: Path, options: ConvertedWriteOptions) -> Repor
 def written(theme: ThemeBase, options: ConvertedWriteOptions) -> dict[str, bytes]:
     """Return the files that `write` would make: contents by their paths."""
     files: dict[str, bytes] = {}
-    report, error = c_void_p(), details()
+    report, error = c_void_p(), new_error()
     status = no_gil.dyncolor_theme_write_files(
         theme._handle, options.address, ON_FILE, id(files), byref(report), error)
     _report_or_raise(status, report, error)
@@ -115,7 +115,7 @@ def text(theme: ThemeBase, options: ConvertedWriteOptions) -> str:
     """Return the text of the single file that `write` would make."""
     length = c_size_t()
     while True:
-        buffer, error = create_string_buffer(length.value + 1), details()
+        buffer, error = create_string_buffer(length.value + 1), new_error()
         status = no_gil.dyncolor_theme_write_memory(
             theme._handle, options.address, buffer, len(buffer), byref(length), None, error)
         # Another thread may have made the theme larger: try again with the new size.
