@@ -116,15 +116,18 @@ struct ThemeError: Error, BitwiseCopyable {
     var message: StaticString? {
       switch self {
       case .unknownPalette:
-        "no palette has this number; declare it with dyncolor_palette_declare()"
+        "no palette has this number; pass one that dyncolor_palette_declare() returned"
       case .unknownAxis:
-        "no axis has this number; declare it with dyncolor_axis_declare()"
+        """
+        no axis has this number; pass a constant of dyncolor_axis, or a number that \
+        dyncolor_axis_declare() returned
+        """
       case .unknownValue:
-        "the axis has no value with this number; declare it with dyncolor_axis_declare_value()"
+        "the axis has no value with this number; pass one from 1 to dyncolor_axis_value_count()"
       case .unknownLocale:
-        "no locale has this number; declare it with dyncolor_locale_declare()"
+        "no locale has this number; pass one that dyncolor_locale_declare() returned"
       case .unknownSubtype:
-        "no subtype has this number; declare it with dyncolor_subtype_declare()"
+        "no subtype has this number; pass one that dyncolor_subtype_declare() returned"
       case .unknownReference: "the color refers to a name that no color has"
       case .tooComplex: CommonMessage.tooManyParts
       case .noCustomAxis:

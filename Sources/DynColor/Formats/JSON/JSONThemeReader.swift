@@ -250,7 +250,7 @@ struct JSONThemeReader: ~Copyable {
   private mutating func setValue(
     _ value: JSON.Value, at keyOrValue: JSON.Value, _ mode: JSONMode, _ session: inout ImportSession
   ) throws(FileFailure) {
-    guard path.count <= LongText.capacity else {
+    guard path.count <= greatestNameLength else {
       return try session.reportError(
         .tooComplex, CommonMessage.longName, at: source.location(keyOrValue))
     }

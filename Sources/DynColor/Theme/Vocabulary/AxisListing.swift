@@ -51,7 +51,7 @@ extension Vocabulary {
 extension Vocabulary.Kind {
   /// The kind of the names that the host declares for values of an axis; `nil` if it cannot declare
   /// any.
-  fileprivate init?(declaredValuesOf axis: Axis) {
+  init?(declaredValuesOf axis: Axis) {
     if axis.hasDeclaredValues {
       self.init(valuesOf: axis)
     } else if let index = axis.customIndex {
