@@ -7,11 +7,11 @@
 #include <stdint.h>
 
 typedef float dyncolor_floats __attribute__((ext_vector_type(8)));
-/* Words are integers of 32 bits. `dyncolor_halves` are the halves of eight words, which are
+/* Words are integers of 32 bits. `dyncolor_half_words` are the halves of eight words, which are
    integers, too, and not half-precision floats. */
 typedef uint32_t dyncolor_words __attribute__((ext_vector_type(8)));
 typedef int32_t dyncolor_integers __attribute__((ext_vector_type(8)));
-typedef uint16_t dyncolor_halves __attribute__((ext_vector_type(16)));
+typedef uint16_t dyncolor_half_words __attribute__((ext_vector_type(16)));
 typedef float dyncolor_four_floats __attribute__((ext_vector_type(4), aligned(4)));
 
 /* Without AVX, a vector takes two registers, and clang warns about the ABI of functions with vector
@@ -113,17 +113,17 @@ dyncolor_select(dyncolor_words mask, dyncolor_floats a, dyncolor_floats b) {
 
 /* ---- Halves of words: sixteen 16-bit integers ------------------------------------------------ */
 
-DYNCOLOR_VECTOR(dyncolor_words) dyncolor_multiply_halves(dyncolor_words a, dyncolor_words b) {
-  return (dyncolor_words)((dyncolor_halves)a * (dyncolor_halves)b);
+DYNCOLOR_VECTOR(dyncolor_words) dyncolor_multiply_half_words(dyncolor_words a, dyncolor_words b) {
+  return (dyncolor_words)((dyncolor_half_words)a * (dyncolor_half_words)b);
 }
-DYNCOLOR_VECTOR(dyncolor_words) dyncolor_add_halves(dyncolor_words a, dyncolor_words b) {
-  return (dyncolor_words)((dyncolor_halves)a + (dyncolor_halves)b);
+DYNCOLOR_VECTOR(dyncolor_words) dyncolor_add_half_words(dyncolor_words a, dyncolor_words b) {
+  return (dyncolor_words)((dyncolor_half_words)a + (dyncolor_half_words)b);
 }
-DYNCOLOR_VECTOR(dyncolor_words) dyncolor_shift_halves_right(dyncolor_words a, uint16_t bits) {
-  return (dyncolor_words)((dyncolor_halves)a >> (dyncolor_halves)(uint16_t)(bits & 15));
+DYNCOLOR_VECTOR(dyncolor_words) dyncolor_shift_half_words_right(dyncolor_words a, uint16_t bits) {
+  return (dyncolor_words)((dyncolor_half_words)a >> (dyncolor_half_words)(uint16_t)(bits & 15));
 }
 /* The smaller number; both must be below 2^15. */
-DYNCOLOR_VECTOR(dyncolor_words) dyncolor_least_halves(dyncolor_words a, dyncolor_words b) {
+DYNCOLOR_VECTOR(dyncolor_words) dyncolor_least_half_words(dyncolor_words a, dyncolor_words b) {
   typedef int16_t integers __attribute__((ext_vector_type(16)));
   return (dyncolor_words)((integers)a < (integers)b ? (integers)a : (integers)b);
 }

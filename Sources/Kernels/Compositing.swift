@@ -73,13 +73,13 @@ enum PremultipliedBytes: CompositableFormat {
   private static func sum(_ source: Words, _ backdrop: Words, _ factors: Words) -> Words {
     // Divides by 255, rounded to the nearest integer. With p = backdrop · factor + 128, that is
     // (p + (p >> 8)) >> 8.
-    let p = dyncolor_add_halves(
-      dyncolor_multiply_halves(backdrop.vector, factors.vector), Words(128 | 128 << 16).vector)
-    let quotient = dyncolor_shift_halves_right(
-      dyncolor_add_halves(p, dyncolor_shift_halves_right(p, 8)), 8)
+    let p = dyncolor_add_half_words(
+      dyncolor_multiply_half_words(backdrop.vector, factors.vector), Words(128 | 128 << 16).vector)
+    let quotient = dyncolor_shift_half_words_right(
+      dyncolor_add_half_words(p, dyncolor_shift_half_words_right(p, 8)), 8)
     return Words(
-      dyncolor_least_halves(
-        dyncolor_add_halves(source.vector, quotient), Words(0xFF_00FF).vector))
+      dyncolor_least_half_words(
+        dyncolor_add_half_words(source.vector, quotient), Words(0xFF_00FF).vector))
   }
 }
 

@@ -785,6 +785,34 @@ static void json_leaves_out(void) {
                       "  \"deep\": {\"light\": \"#ff0000\", \"dark\": \"#0000ff\"}\n}\n"));
   CHECK(findings == 1);
   dyncolor_theme_release(theme);
+
+  /* In a layer below, it is left out, and so is a provider. Each is told as what it is. */
+  theme = new_theme();
+  CHECK(dyncolor_register_css_n(theme, "x", NUL, "red", NUL, NULL, NULL) == DYNCOLOR_OK);
+  dyncolor_definition lower[2] = {DYNCOLOR_DEFINITION_INIT, DYNCOLOR_DEFINITION_INIT};
+  lower[0].kind = DYNCOLOR_KIND_CSS, lower[0].css = css, lower[0].css_length = NUL;
+  lower[1].kind = DYNCOLOR_KIND_PROVIDER, lower[1].provider = answerless;
+  for (int i = 0; i < 2; i++) {
+    lower[i].layer = DYNCOLOR_LAYER_DEFAULTS;
+    lower[i].name = i == 0 ? "deep" : "p", lower[i].name_length = NUL;
+    CHECK(dyncolor_register_css_n(theme, lower[i].name, NUL, "red", NUL, NULL, NULL) ==
+          DYNCOLOR_OK);
+  }
+  CHECK(dyncolor_register(theme, lower, 2, NULL, NULL) == DYNCOLOR_OK);
+  dyncolor_write_options options = {.size = sizeof options, .format = DYNCOLOR_FORMAT_JSON};
+  dyncolor_report *report = NULL;
+  char out[1 << 10];
+  CHECK(dyncolor_theme_write_memory(theme, &options, out, sizeof out, NULL, &report, NULL) ==
+        DYNCOLOR_OK);
+  const dyncolor_finding *found = dyncolor_report_findings(report, &findings);
+  CHECK(findings == 2);
+  for (size_t i = 0; i < findings; i++)
+    CHECK(is_text(found[i].message,
+                  strcmp(found[i].context, "deep") == 0
+                      ? "a definition in a lower layer cannot be written as CSS; it is left out"
+                      : "a provider in a lower layer cannot be written; it is left out"));
+  dyncolor_report_release(report);
+  dyncolor_theme_release(theme);
 }
 
 static void json_comes_near(void) {
@@ -1164,9 +1192,16 @@ static void names_have_a_limit(void) {
     size += length;
     size += (size_t)sprintf(text + size, "\": \"red\"}");
     dyncolor_theme *theme = new_theme();
-    dyncolor_status status = load(theme, "a.json", text, size, 0, NULL);
+    dyncolor_report *report = NULL;
+    dyncolor_status status = load(theme, "a.json", text, size, 0, &report);
     CHECK(length <= DYNCOLOR_MAX_NAME ? status == DYNCOLOR_OK
                                       : status == DYNCOLOR_ERROR_TOO_COMPLEX);
+    /* What is too long has its place, also if it is too long by one byte. */
+    size_t count = 0;
+    const dyncolor_finding *found = dyncolor_report_findings(report, &count);
+    CHECK(count == (length > DYNCOLOR_MAX_NAME));
+    for (size_t i = 0; i < count; i++) CHECK(found[i].line == 1 && found[i].column > 1);
+    dyncolor_report_release(report);
     dyncolor_theme_release(theme);
   }
   free(text);

@@ -86,6 +86,14 @@ static void hex_stays_hex(void) {
   CHECK(dyncolor_register_hex_n(theme, "accent", NUL, "#0461be", NUL, "81D0FF", NUL, &id, NULL) ==
         DYNCOLOR_OK);
   CHECK(dyncolor_register_hex_n(theme, "half", NUL, "#12380", 6, NULL, 0, NULL, NULL) < 0);
+  /* Of digits, only their number is wrong, and they are no other text of CSS. */
+  static const char *const lengths[] = {"", "12", "12345", "1234567", "123456789", "#12380"};
+  for (size_t i = 0; i < COUNT(lengths); i++) {
+    dyncolor_error error = fresh_error();
+    CHECK(dyncolor_register_hex_n(theme, "half", NUL, lengths[i], NUL, NULL, 0, NULL, &error) ==
+          DYNCOLOR_ERROR_SYNTAX);
+    CHECK(is_text(error.message, "expected 3, 4, 6 or 8 hexadecimal digits"));
+  }
   CHECK(dyncolor_register_hex_n(theme, "half", NUL, "#11223380", NUL, NULL, 0, NULL, NULL) ==
         DYNCOLOR_OK);
   CHECK(dyncolor_id_css(theme, id, css, sizeof css, NULL, NULL) == DYNCOLOR_OK);

@@ -1195,7 +1195,23 @@ static void told_once(void) {
   for (int i = 0; i < 70; i++) end += sprintf(end, "a.");
   for (int i = 0; i < 70; i++) end += sprintf(end, "a(");
   tells_once(text, (size_t)(end - text), DYNCOLOR_ERROR_TOO_COMPLEX,
-             "layers are nested too deeply");
+             "layers are nested too deeply; at most DYNCOLOR_MAX_NESTING levels are allowed");
+  /* A name that is too long is not nested. */
+  char named[1100];
+  for (int length = 1020; length <= 1021; length++) {
+    size_t size = (size_t)sprintf(named, "@layer %0*d{:root{--a:red}}", length, 0);
+    /* Names begin with letters. */
+    memset(named + 7, 'a', (size_t)length);
+    if (length == 1021) {
+      tells_once(named, size, DYNCOLOR_ERROR_TOO_COMPLEX,
+                 "the name of a layer is too long; at most 1,020 bytes are allowed");
+    } else {
+      memory_file file = file_of(named, size);
+      dyncolor_theme *theme = new_theme();
+      CHECK(load_file(theme, &file, NULL, NULL) == DYNCOLOR_OK);
+      dyncolor_theme_release(theme);
+    }
+  }
   const char rule[] = ":root{--c:red}.btn{--a:red;--b:blue}";
   tells_once(rule, sizeof rule - 1, DYNCOLOR_OK,
              "the rule is not for the whole page; it is skipped");

@@ -95,8 +95,8 @@ static void missing_values_have_causes(void) {
   const dyncolor_status unknown = DYNCOLOR_ERROR_UNKNOWN_NAME;
 #define NAMES(call, kind, number) \
   CHECK((call) == unknown && strcmp(error.context, kind " " number) == 0 && \
-        strcmp(error.message, "no " kind " has this number; declare it with dyncolor_" kind \
-                              "_declare()") == 0)
+        strcmp(error.message, "no " kind " has this number; pass one that dyncolor_" kind \
+                              "_declare() returned") == 0)
   NAMES(dyncolor_palette_name(theme, 3, &name, &error), "palette", "3");
   NAMES(dyncolor_palette_colors(theme, 0, NULL, 0, &(size_t){0}, &error), "palette", "0");
   NAMES(dyncolor_theme_set_default_palette(theme, 65535, &error), "palette", "65535");

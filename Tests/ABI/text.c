@@ -379,13 +379,15 @@ static void mistakes_are_told(void) {
       {"rgb(calc(1 +2) 0 0)", DYNCOLOR_ERROR_SYNTAX, 12, "expected white space after the sign"},
       {"rgb(calc(1+ 2) 0 0)", DYNCOLOR_ERROR_SYNTAX, 10, "expected white space before the sign"},
       {"rgb(calc(1 + 2%) 0 0)", DYNCOLOR_ERROR_SYNTAX, 13,
-       "expected a number of the same kind as that before the sign"},
+       "both sides of + or - must have the same type; add only plain numbers, only "
+       "percentages or only angles"},
       {"rgb(calc(1 2) 0 0)", DYNCOLOR_ERROR_SYNTAX, 11,
        "expected an operator, a comma or a closing parenthesis"},
       {"rgb(max(1, 2%) 0 0)", DYNCOLOR_ERROR_SYNTAX, 11,
        "expected a number without a unit"},
       {"rgb(max(1%, 2) 0 0)", DYNCOLOR_ERROR_SYNTAX, 12,
-       "expected a number of the same kind as the argument before"},
+       "all arguments must have the same type; write only plain numbers, only percentages or "
+       "only angles"},
       {"rgb(sqrt(1px) 0 0)", DYNCOLOR_ERROR_SYNTAX, 9, "expected a number without a unit"},
       {"rgb(foo(1) 0 0)", DYNCOLOR_ERROR_SYNTAX, 4, "unknown math function"},
       {"rgb(calc(1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px"

@@ -218,7 +218,9 @@ static void bindings(void) {
   check_refused(dyncolor_theme_bind(theme, NULL, 1, ids, NULL, &error), &error, "names");
   check_refused(dyncolor_theme_bind(theme, good, 1, NULL, NULL, &error), &error, "ids");
   check_refused(dyncolor_theme_bind(NULL, good, 1, ids, NULL, &error), &error, "theme");
-  check_refused(dyncolor_theme_bind(theme, good, (size_t)-1, ids, NULL, &error), &error, "names");
+  check_refused(dyncolor_theme_bind(theme, good, (size_t)-1, ids, NULL, &error), &error, "count");
+  check_refused(dyncolor_theme_bind(theme, good, SIZE_MAX / 2 + 1, ids, NULL, &error), &error,
+                "count");
   dyncolor_theme_release(theme);
 }
 

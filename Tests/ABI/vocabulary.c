@@ -138,6 +138,29 @@ static void nothing_is_declared(void) {
   UNKNOWN(dyncolor_axis_value_name(theme, 0, 3, &name, &error), "value 3");
   UNKNOWN(dyncolor_axis_value_name(theme, 0, UINT32_MAX, &name, &error), "value 4294967295");
   UNKNOWN(dyncolor_axis_value_name(theme, DYNCOLOR_AXIS_ACCENT, 1, &name, &error), "value 1");
+  /* The advice is for the axis. */
+  static const struct {
+    uint32_t axis;
+    const char *message;
+  } advice[] = {
+      {DYNCOLOR_AXIS_SCHEME,
+       "the axis has no value of this name; names are those of its constants, in lowercase "
+       "and with hyphens"},
+      {DYNCOLOR_AXIS_PALETTE,
+       "no palette has this name; declare a new one with dyncolor_palette_declare()"},
+      {DYNCOLOR_AXIS_LOCALE,
+       "no locale has this name; declare a new one with dyncolor_locale_declare()"},
+      {DYNCOLOR_AXIS_SUBTYPE,
+       "no subtype has this name; declare a new one with dyncolor_subtype_declare()"},
+      {DYNCOLOR_AXIS_ACCENT, "the values of this axis have no names; pass the id of a color"},
+      {DYNCOLOR_AXIS_FOREGROUND, "the values of this axis have no names; pass the id of a color"},
+      {DYNCOLOR_AXIS_VISION_SEVERITY, "the values of this axis have no names; pass a number up to "
+                                      "dyncolor_axis_value_count()"},
+  };
+  for (size_t i = 0; i < COUNT(advice); i++) {
+    UNKNOWN(dyncolor_axis_find_value_n(theme, advice[i].axis, "oslo", 4, &wide, &error), "oslo");
+    CHECK(strcmp(error.message, advice[i].message) == 0);
+  }
 #undef UNKNOWN
   CHECK(number == 7 && small == 7 && wide == 7 && name == NULL);
   CHECK(dyncolor_theme_fingerprint(theme) == before && dyncolor_palette_count(theme) == 0);

@@ -1064,6 +1064,11 @@ static void wrong_arguments_are_refused(void) {
     CHECK(setrlimit(RLIMIT_NOFILE, &lower) == 0);
     dyncolor_status status = CREATE(s.theme, file, NUL, NULL);
     CHECK(setrlimit(RLIMIT_NOFILE, &limit) == 0);
+    /* The limit of file watches is another one. */
+    size_t count = 0;
+    const dyncolor_finding *found = dyncolor_report_findings(report, &count);
+    for (size_t i = 0; i < count; i++)
+      CHECK(strcmp(found[i].message, "the process or the system has too many open files") == 0);
     dyncolor_report_release(report);
     if (status == DYNCOLOR_OK) break;
     CHECK(status == DYNCOLOR_ERROR_FILE && dyncolor_theme_fingerprint(s.theme) == before);

@@ -281,8 +281,8 @@ def test_names_in_annotations_are_public() -> None:
     known = {*dyncolor.__all__, *vars(builtins), *vars(typing), "numpy", "ndarray", "dtype",
              "float32", "os", "PathLike", "module"}
     # A class of this package that stands for a public one, or a type of keyword arguments.
-    known |= {*_annotations.STAND_INS, "AxisValues", "FloatArray", "FloatView", "Key", "Options",
-              "Others", "View"}
+    known |= {*_annotations.STAND_INS, "AxisValues", "FloatArray", "FloatView", "Key", "View",
+              "ConvertedLoadOptions", "ColorOrColors"}
     unknown: set[str] = set()
     for name, value in annotated():
         is_public = not name.rpartition(".")[2].startswith("_")

@@ -22,7 +22,7 @@ from dyncolor import (
     TooManyAxisValuesError, TooManyLayersError, TooManyLocalesError, TooManyOwnersError,
     TooManyPalettesError, TooManySubtypesError, UnknownNameError, Variant, errors)
 from dyncolor._calls import (
-    BUFFER_TOO_SMALL, DYNAMIC, INVALID_ARGUMENT, UNKNOWN_NAME, details, raise_error)
+    BUFFER_TOO_SMALL, DYNAMIC, INVALID_ARGUMENT, UNKNOWN_NAME, new_error, raise_error)
 from dyncolor._library import ErrorDetails
 from dyncolor.errors import CLASSES
 
@@ -338,7 +338,7 @@ def test_limits(action: Callable[[int], None], most: int) -> None:
 @pytest.mark.parametrize("status", sorted(CLASSES))
 def test_every_status(status: int) -> None:
     """Each status raises its class, with all that the library told"""
-    place: ErrorDetails = details()
+    place: ErrorDetails = new_error()
     place.line, place.column, place.offset = 3, 5, 40
     place.message, place.context = b"what", "wo é".encode()
     with pytest.raises(CLASSES[status]) as caught:
@@ -353,7 +353,7 @@ def test_every_status(status: int) -> None:
 def test_unknown_statuses() -> None:
     """A status of a newer library is an Error with its number"""
     with pytest.raises(Error) as caught:
-        raise_error(-99, details())
+        raise_error(-99, new_error())
     assert (caught.value.status, caught.value.status_name) == (-99, "unknown status")
     for status in (2 ** 32, -2 ** 40, 2 ** 31):
         assert Error(status=status).status_name == "unknown status"

@@ -776,7 +776,8 @@ def test_objects_of_any_recipe() -> None:
     ({"value": "red", "replacement": "nix"}, UnknownNameError, "no color has this name: nix"),
     ({"value": "red", "extensions": 5}, TypeError, "extensions must be a mapping of vendors"),
     ({"light": {"hex": "f00", "description": "x"}, "dark": "red"}, ValueError,
-     "only a whole color can have notes; a part has one of light of \"a\": 'description'"),
+     "unexpected note of light of \"a\": 'description'; a part of a color has no notes: write them "
+     "beside the color"),
 ], ids=str)
 def test_wrong_objects(recipe: Any, kind: type[Exception], text: str) -> None:
     """What an object may not have is refused before anything is registered"""

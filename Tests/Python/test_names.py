@@ -16,7 +16,7 @@ from places import BUILD, CLANG, HEADER, LIBRARY, PACKAGE, ROOT, run
 
 from dyncolor import Theme, UnknownNameError
 from dyncolor.names import (
-    NamesError, header, identifier, identifiers, module, of_theme, read, write)
+    NamesError, header, identifier, identifiers, module, names_of_theme, read, write)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -198,11 +198,11 @@ def test_of_a_theme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "my_theme.py").write_text(
         "from dyncolor import Theme\ntheme = Theme()\ntheme.register('a', '#fff')\n"
         "def make(): return theme\nnothing = 5\n")
-    assert of_theme("my_theme:theme") == of_theme("my_theme:make") == ["a"]
+    assert names_of_theme("my_theme:theme") == names_of_theme("my_theme:make") == ["a"]
     for place in ("my_theme", "my_theme:", ":theme", "no_theme:theme", "my_theme:other",
                   "my_theme:nothing"):
         with pytest.raises(NamesError):
-            of_theme(place)
+            names_of_theme(place)
 
 
 def program(*arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:

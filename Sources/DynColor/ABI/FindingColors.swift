@@ -60,7 +60,8 @@ private struct HostNames {
   let count: Int
 
   init(_ start: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int) throws(Failure) {
-    try require(count >= 0 && (start != nil || count == 0), "names", CommonMessage.nullArgument)
+    try require(count >= 0, "count", CommonMessage.hugeList)
+    try require(list: start, count, "names")
     self.start = start
     self.count = count
     for index in upTo(count) {

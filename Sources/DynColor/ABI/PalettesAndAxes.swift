@@ -65,9 +65,9 @@ private func findNumber(
 @inline(__always)
 private func find<Number: FixedWidthInteger>(
   _ kind: Vocabulary.Kind, _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
-  _ number: UnsafeMutablePointer<Number>?, _ argument: StaticString, _ message: StaticString
+  _ number: UnsafeMutablePointer<Number>?, _ argument: StaticString
 ) throws(Failure) {
-  try find(theme, name, length, number, argument, message, among: kind) {
+  try find(theme, name, length, number, argument, kind.messageForUnknownName, among: kind) {
     theme, name throws(ThemeError) in
     let number = theme.withLock { state in state.vocabulary.number(name, kind) }
     return number == 0 ? nil : number
@@ -78,6 +78,38 @@ private func find<Number: FixedWidthInteger>(
 private func count(_ kind: Vocabulary.Kind, _ theme: OpaquePointer?) -> Int {
   guard let theme = try? Theme(theme) else { return 0 }
   return theme.withLock { state in state.vocabulary.count(kind) }
+}
+
+extension Vocabulary.Kind {
+  /// The message for a name of this kind that the theme does not have.
+  fileprivate var messageForUnknownName: StaticString {
+    switch self {
+    case .palette: "no palette has this name; declare a new one with dyncolor_palette_declare()"
+    case .locale: "no locale has this name; declare a new one with dyncolor_locale_declare()"
+    case .subtype: "no subtype has this name; declare a new one with dyncolor_subtype_declare()"
+    case .axis: "no axis has this name; declare a new one with dyncolor_axis_declare()"
+    case .value:
+      "the axis has no value of this name; declare a new one with dyncolor_axis_declare_value()"
+    }
+  }
+}
+
+extension Axis {
+  /// The message for the name of a value that this axis does not have. The host cannot declare
+  /// values of the axis.
+  fileprivate var messageForUnknownName: StaticString {
+    switch self {
+    case .foreground, .accent:
+      "the values of this axis have no names; pass the id of a color"
+    case _ where !hasKeywords:
+      "the values of this axis have no names; pass a number up to dyncolor_axis_value_count()"
+    default:
+      """
+      the axis has no value of this name; names are those of its constants, in lowercase and with \
+      hyphens
+      """
+    }
+  }
 }
 
 extension Vocabulary {
@@ -132,7 +164,7 @@ public func dyncolor_palette_find_n(
     // A palette that was not declared, but has a color, gets a number.
     try find(
       theme, name, name_length, palette, "palette",
-      "no palette has this name; declare a new one with dyncolor_palette_declare()", among: .palette
+      Vocabulary.Kind.palette.messageForUnknownName, among: .palette
     ) {
       theme, name throws(ThemeError) in try theme.findOrNumberPalette(named: name)
     }
@@ -225,7 +257,7 @@ public func dyncolor_axis_declare_value_n(
 @implementation @_cdecl("dyncolor_axis_count")
 public func dyncolor_axis_count(_ theme: OpaquePointer!) -> Int {
   guard let theme = try? Theme(theme) else { return 0 }
-  return theme.withLock { state in state.vocabulary.axisCount }
+  return theme.withLock { state in state.vocabulary.axisEndIndex }
 }
 
 @implementation @_cdecl("dyncolor_axis_name")
@@ -248,7 +280,7 @@ public func dyncolor_axis_find_n(
   error.reporting { () throws(Failure) in
     try find(
       theme, name, name_length, axis, "axis",
-      "no axis has this name; declare a new one with dyncolor_axis_declare()", among: .axis
+      Vocabulary.Kind.axis.messageForUnknownName, among: .axis
     ) {
       theme, name throws(ThemeError) in
       theme.withLock { state in state.vocabulary.axis(named: name)?.index }
@@ -298,12 +330,9 @@ public func dyncolor_axis_find_value_n(
   _ value: UnsafeMutablePointer<UInt32>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    // `nil` for a built-in axis.
-    let kind = Axis(index: Int(axis)).customIndex.map { Vocabulary.Kind.value(axisIndex: $0) }
-    let message: StaticString =
-      kind == nil
-      ? "the axis has no value of this name; names are those of its constants, in lowercase"
-      : "the axis has no value of this name; declare a new one with dyncolor_axis_declare_value()"
+    let axisOfValue = Axis(index: Int(axis))
+    let kind = Vocabulary.Kind(declaredValuesOf: axisOfValue)
+    let message = kind?.messageForUnknownName ?? axisOfValue.messageForUnknownName
     try find(theme, name, name_length, value, "value", message, among: kind) {
       theme, name throws(ThemeError) in try findValue(named: name, ofAxis: axis, theme)
     }
@@ -352,9 +381,7 @@ public func dyncolor_locale_find_n(
   _ locale: UnsafeMutablePointer<UInt16>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    try find(
-      .locale, theme, name, name_length, locale, "locale",
-      "no locale has this name; declare a new one with dyncolor_locale_declare()")
+    try find(.locale, theme, name, name_length, locale, "locale")
   }
 }
 
@@ -389,8 +416,6 @@ public func dyncolor_subtype_find_n(
   _ subtype: UnsafeMutablePointer<UInt8>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    try find(
-      .subtype, theme, name, name_length, subtype, "subtype",
-      "no subtype has this name; declare a new one with dyncolor_subtype_declare()")
+    try find(.subtype, theme, name, name_length, subtype, "subtype")
   }
 }

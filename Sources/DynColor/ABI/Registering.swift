@@ -675,7 +675,7 @@ public func dyncolor_register_mix_n(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let mix = try HostMix(parts, weights, count, try Mixing(space, hue))
+    let mix = try HostMix(parts, weights, count, try InterpolationMethod(space, hue))
     try register(theme, name, name_length, id) { names, writer throws(Failure) in
       try mix.write(names, to: &writer)
     }
@@ -686,11 +686,11 @@ public func dyncolor_register_mix_n(
 private struct HostMix {
   private let parts: InputList<dyncolor_part>
   private let weights: InputList<Double>?
-  private let mixing: Mixing
+  private let method: InterpolationMethod
 
   init(
     _ parts: UnsafePointer<dyncolor_part>?, _ weights: UnsafePointer<Double>?, _ count: Int,
-    _ mixing: Mixing
+    _ method: InterpolationMethod
   ) throws(Failure) {
     self.parts = try InputList(parts, count: count, "parts")
     try require(count > 0, "count", CommonMessage.emptyMix)
@@ -698,14 +698,14 @@ private struct HostMix {
     guard count <= Expression.greatestCount else { throw Failure(ThemeError(.tooComplex)) }
     self.weights = try InputList(
       ifGiven: weights, stride: MemoryLayout<Double>.stride, count: count, "weights")
-    self.mixing = mixing
+    self.method = method
     try self.weights?.checkWeights()
   }
 
   /// Writes the mix as an expression.
   func write(_ names: AxisNames, to writer: inout ExpressionWriter) throws(Failure) {
     try writer.appendMix(
-      of: parts.count, mixing, weight: { weight($0) },
+      of: parts.count, method, weight: { weight($0) },
       operand: { index, writer throws(Failure) in
         try parts.write(index, names, to: &writer)
       })

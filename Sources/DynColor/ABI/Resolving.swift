@@ -22,16 +22,16 @@ public func dyncolor_resolve(
     }
     firstEntry = entry.address
   }
-  return resolveInOtherSlots(theme, id, environment, color, error, firstEntry)
+  return resolveAfterMissInFirstSlot(theme, id, environment, color, error, firstEntry)
 }
 
-/// Looks up the color in the cache, in all slots in which the entry of the environment may be. The
-/// first slot, which the caller has looked at, is looked at again. If the color is not cached,
-/// takes the slow path. `firstEntry` is the address of the entry in the first slot; it is not used
-/// if `environment` is NULL.
+/// Resolves a color that the caller has not found in the first slot in which the entry of the
+/// environment may be. Looks it up in all these slots, in the first one again. If the color is not
+/// cached, takes the slow path. `firstEntry` is the address of the entry in the first slot; it is
+/// not used if `environment` is NULL.
 @inline(never)
 @_optimize(speed)
-private func resolveInOtherSlots(
+private func resolveAfterMissInFirstSlot(
   _ theme: OpaquePointer?, _ id: dyncolor_id, _ environment: UnsafePointer<dyncolor_environment>?,
   _ color: UnsafeMutablePointer<dyncolor_rgba>?, _ error: UnsafeMutablePointer<dyncolor_error>?,
   _ firstEntry: UInt64

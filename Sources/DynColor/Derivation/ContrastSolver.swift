@@ -49,10 +49,10 @@ struct ContrastSolver: ~Copyable {
       }
     }
     // The search may miss the ends of the slice: black (0), which is never lighter than all
-    // backgrounds, and white (1), which is never darker. `slice.origin` is the given color.
+    // backgrounds, and white (1), which is never darker. `slice.givenPoint` is the given color.
     for end in upTo(2) where side != (end == 0 ? .lighter : .darker) {
       let point = HueSlice.Point(lightness: Double(end), chroma: 0)
-      let distance = point.distance(to: slice.origin)
+      let distance = point.distance(to: slice.givenPoint)
       if let best, best.distance <= distance { continue }
       let color = slice.color(point)
       if hasContrast(color) { best = Candidate(color: color, distance: distance) }
@@ -270,7 +270,7 @@ struct ContrastSolver: ~Copyable {
     let color = region.slice.color(point)
     // Rounding errors make the color in OKLCH differ from the one in sRGB that has been checked.
     guard hasContrast(color) else { return nil }
-    return Candidate(color: color, distance: point.distance(to: region.slice.origin))
+    return Candidate(color: color, distance: point.distance(to: region.slice.givenPoint))
   }
 
   /// How much farther than necessary a color may be, in Oklab. A just noticeable difference is

@@ -18,7 +18,7 @@ struct HueSlice {
   }
 
   /// The lightness and chroma of the given color. They may be outside sRGB.
-  let origin: Point
+  let givenPoint: Point
   let alpha: Double
   /// The greatest slope of a color of sRGB; 0 if the given color is gray, because then only grays
   /// have its hue.
@@ -40,7 +40,7 @@ struct HueSlice {
     b = isGray ? 0 : lab.z / chroma
     // A lightness or a chroma beyond 4 has the same nearest colors in sRGB as 4, and could
     // overflow.
-    origin = Point(
+    givenPoint = Point(
       lightness: min(max(lab.x, -4), 4), chroma: isGray ? 0 : min(chroma, 4))
     alpha = color.alpha
     polynomials = HuePolynomials(a, b, .srgb)
@@ -64,13 +64,13 @@ struct HueSlice {
     return (luminance, 1 / cubeRoot(linear.greatestComponent))
   }
 
-  /// The lightness of the point of a ray that is nearest to the origin, and the square of the
+  /// The lightness of the point of a ray that is nearest to the given point, and the square of the
   /// distance of the two.
   @inline(__always)
   func nearest(onRay slope: Double) -> (lightness: Double, squaredDistance: Double) {
     let square = 1 + slope * slope
-    let offset = origin.chroma - slope * origin.lightness
-    return ((origin.lightness + slope * origin.chroma) / square, offset * offset / square)
+    let offset = givenPoint.chroma - slope * givenPoint.lightness
+    return ((givenPoint.lightness + slope * givenPoint.chroma) / square, offset * offset / square)
   }
 
   /// The luminance on a ray, between the lightnesses `best` and `worst`, at which a function of the

@@ -25,7 +25,7 @@ struct ReadableRegion {
     return least <= greatest ? (least, greatest) : nil
   }
 
-  /// The point of a ray, within the region, that is nearest to the given color (`slice.origin`);
+  /// The point of a ray, within the region, that is nearest to the given color;
   /// `nil` if no color of the ray is in the region.
   @inline(__always)
   func nearestPoint(onRay slope: Double) -> HueSlice.Point? {
@@ -37,7 +37,7 @@ struct ReadableRegion {
   /// The distance of a ray, within the region, from the given color; infinite if no color of the
   /// ray is in the region.
   private func distance(ofRay slope: Double) -> Double {
-    nearestPoint(onRay: slope)?.distance(to: slice.origin) ?? .infinity
+    nearestPoint(onRay: slope)?.distance(to: slice.givenPoint) ?? .infinity
   }
 
   /// The slope of the ray with the point of the region that is nearest to the given color; any
@@ -86,8 +86,8 @@ struct ReadableRegion {
   private static var sectionCount: Int { 15 }
 }
 
-/// Rings around the given color (the origin of the slice). The smallest ring goes through the
-/// nearest point of the readable region.
+/// Rings around the given color (`slice.givenPoint`). The smallest ring goes through the nearest
+/// point of the readable region.
 ///
 /// Only about every second color of a region keeps the contrast when it is rounded to 8 bits. So
 /// some points of each ring are tried, first those near the nearest point of the region.
@@ -103,7 +103,7 @@ struct ReadableRings {
   init?(_ region: ReadableRegion) {
     nearestSlope = region.nearestSlope
     guard let point = region.nearestPoint(onRay: nearestSlope) else { return nil }
-    leastRadius = point.distance(to: region.slice.origin)
+    leastRadius = point.distance(to: region.slice.givenPoint)
     distanceFromBlack = hypotenuse(point.lightness, point.chroma)
   }
 

@@ -93,7 +93,7 @@ enum Status: Int32 {
     case .staleID: ConstantText("the color is not registered, or was unregistered")
     case .foreignID: ConstantText("the id is not from this theme")
     case .nameTaken:
-      ConstantText("another color has this name; choose another, or unregister that one")
+      ConstantText("another color has this name, or had it; choose another name")
     case .cycle: ConstantText("a color refers to itself")
     case .tooDeep:
       ConstantText("providers call each other more than DYNCOLOR_MAX_DEPTH levels deep")

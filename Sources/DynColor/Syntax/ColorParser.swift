@@ -113,42 +113,42 @@ extension Scanner {
     case "alpha": try parseAlpha(&writer)
     case "contrast-color": try parseContrastColor(&writer)
     case "light-dark":
-      try requireEnvironment(at: start)
+      try requireDynamicAllowed(at: start)
       try parseLightDark(.color, &writer)
     case "var":
-      try requireEnvironment(at: start)
+      try requireDynamicAllowed(at: start)
       try parseReference(&writer)
     case "if": try parseConditional(.color, start, &writer)
     case "--level":
-      try requireEnvironment(at: start)
+      try requireDynamicAllowed(at: start)
       try parseLevel(&writer)
     case "--palette":
-      try requireEnvironment(at: start)
+      try requireDynamicAllowed(at: start)
       try parsePaletteColor(&writer)
     case "--covered":
-      try requireEnvironment(at: start)
+      try requireDynamicAllowed(at: start)
       try parseCovered(&writer)
     case "--first": try parseFirstAvailable(&writer)
     case "--blend": try parseBlend(&writer)
     case "--ensure-contrast": try parseEnsureContrast(&writer)
     case "--grade-contrast":
-      try requireEnvironment(at: start)
+      try requireDynamicAllowed(at: start)
       try parseEnsureContrast(isGraded: true, &writer)
     case "--vision": try parseVision(&writer)
     case "--tone": try parseTone(&writer)
     case "--dark-of": try parseCounterpart(.darkOf, &writer)
     case "--light-of": try parseCounterpart(.lightOf, &writer)
     case "--standalone":
-      try requireEnvironment(at: start)
+      try requireDynamicAllowed(at: start)
       try parseStandalone(&writer)
     case "--material":
-      try requireEnvironment(at: start)
+      try requireDynamicAllowed(at: start)
       try parseMaterial(&writer)
     case "--scale":
-      try requireEnvironment(at: start)
+      try requireDynamicAllowed(at: start)
       try parseScale(&writer)
     case "--variants":
-      try requireEnvironment(at: start)
+      try requireDynamicAllowed(at: start)
       try parseVariants(&writer)
     default:
       throw unknownWord("unknown color function", at: start, .colorFunction)
@@ -158,7 +158,7 @@ extension Scanner {
 
   /// Throws an error at `offset` if the color must be a constant. Called for each part of a color
   /// that depends on an environment or a theme; `offset` is where the part begins.
-  mutating func requireEnvironment(at offset: Int) throws(ParsingError) {
+  mutating func requireDynamicAllowed(at offset: Int) throws(ParsingError) {
     if requiresConstant {
       throw syntaxError(
         "the color depends on an environment or a theme; register it, and resolve it there",
@@ -207,10 +207,10 @@ extension Scanner {
     }
     let nodeIndex: Int
     if keyword == Keyword("currentcolor") {
-      try requireEnvironment(at: name.start)
+      try requireDynamicAllowed(at: name.start)
       nodeIndex = writer.open(.currentColor)
     } else if let color = SystemColor(name: text.bytes) {
-      try requireEnvironment(at: name.start)
+      try requireDynamicAllowed(at: name.start)
       nodeIndex = writer.open(.systemColor, detail: UInt32(color.rawValue))
     } else {
       throw unknownWord("unknown color name", at: name.start, .color)

@@ -69,17 +69,17 @@ extension ExpressionWriter {
 
   /// Writes a mix of `operandCount` colors, with the same nodes as the parser writes for
   /// `color-mix()`. `weight` returns the weight of an operand, and `appendOperand` writes the
-  /// operand. The weights must be finite and not negative. Only their ratios count. If `mixing` has
+  /// operand. The weights must be finite and not negative. Only their ratios count. If `method` has
   /// no space, the mix is in Oklab. The default space of CSS is not used: it depends on the
   /// notation of the operands, which may change.
   mutating func appendMix<Failure: Error>(
-    of operandCount: Int, _ mixing: Mixing, weight: (Int) -> Double,
+    of operandCount: Int, _ method: InterpolationMethod, weight: (Int) -> Double,
     operand appendOperand: (Int, inout ExpressionWriter) throws(Failure) -> Void
   ) throws(Failure) {
     var sum = 0.0
     for index in upTo(operandCount) { sum += weight(index) }
     let mixIndex = open(.mix)
-    setInterpolation(mixing.space ?? .oklab, mixing.hue, of: mixIndex)
+    setInterpolation(method.space ?? .oklab, method.hue, of: mixIndex)
     // Room for the factor for alpha, which `normalizeWeights` writes.
     append(0)
     var isConstant = true

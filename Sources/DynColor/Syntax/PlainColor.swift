@@ -185,7 +185,7 @@ private struct PlainNumber {
       offset = short.end
     } else {
       var cursor = Cursor(text)
-      cursor.advance(to: offset)
+      cursor.move(to: offset)
       guard let number = cursor.parseLongDecimalNumber(), number.isFinite else { return nil }
       value = number
       offset = cursor.offset

@@ -166,7 +166,11 @@ extension Scanner {
       var total = product
       if let left = sum {
         guard product.type == left.type else {
-          throw syntaxError("expected a number of the same kind as that before the sign", at: start)
+          throw syntaxError(
+            """
+            both sides of + or - must have the same type; add only plain numbers, only percentages \
+            or only angles
+            """, at: start)
         }
         total = apply(isSubtraction ? .subtract : .add, left, product, type: left.type, &writer)
       }
@@ -175,7 +179,10 @@ extension Scanner {
           throw syntaxError(
             type == .number
               ? "expected a number without a unit"
-              : "expected a number of the same kind as the argument before", at: sumOffset)
+              : """
+              all arguments must have the same type; write only plain numbers, only percentages or \
+              only angles
+              """, at: sumOffset)
         }
         return total
       }

@@ -209,7 +209,7 @@ extension Scanner {
       return true
     }
     guard let feature else { return false }
-    try requireEnvironment(at: start)
+    try requireDynamicAllowed(at: start)
     writer.close(
       writer.open(.media, detail: UInt32(feature.rawValue) | UInt32(value) << 8))
     return true
@@ -221,7 +221,7 @@ extension Scanner {
     _ start: Int, _ writer: inout ExpressionWriter
   ) throws(ParsingError) -> Bool {
     guard let name = parseDashedIdentifier() else { return false }
-    try requireEnvironment(at: start)
+    try requireDynamicAllowed(at: start)
     // The detail 1 stands for a query without a value.
     let nodeIndex = writer.open(.style, detail: 1)
     writeIdentifier(name, withoutHyphens: true, &writer)

@@ -29,7 +29,7 @@ extension Scanner {
     _ = try openParenthesisIfNext()
     switch function {
     case .lightDark:
-      try requireEnvironment(at: start)
+      try requireDynamicAllowed(at: start)
       try parseLightDark(kind, &writer)
     case .conditional: try parseConditional(kind, start, &writer)
     }

@@ -44,11 +44,11 @@ struct Scanner: ~Escapable {
   }
 
   /// Moves to a byte offset at which the same parentheses are open as at the current one.
-  mutating func move(to offset: Int) { cursor.advance(to: offset) }
+  mutating func move(to offset: Int) { cursor.move(to: offset) }
 
   /// Moves back to a byte offset at which other parentheses were open. `depth` is their number.
   mutating func move(to offset: Int, depth: Int) {
-    cursor.advance(to: offset)
+    cursor.move(to: offset)
     self.depth = depth
   }
 
@@ -121,7 +121,7 @@ struct Scanner: ~Escapable {
         break
       }
     }
-    cursor.advance(to: byteOffset)
+    cursor.move(to: byteOffset)
   }
 
   // MARK: - Delimiters
@@ -253,7 +253,7 @@ struct Scanner: ~Escapable {
       }
       break
     }
-    cursor.advance(to: byteOffset)
+    cursor.move(to: byteOffset)
     return Identifier(start: start, end: byteOffset, isPlain: isPlain)
   }
 
@@ -313,7 +313,7 @@ struct Scanner: ~Escapable {
     if let name = parseIdentifier(), keyword(name) == word, cursor.peek != UInt8(ascii: "(") {
       return true
     }
-    cursor.advance(to: start)
+    cursor.move(to: start)
     return false
   }
 
@@ -347,7 +347,7 @@ struct Scanner: ~Escapable {
       case UInt8(ascii: "\""), UInt8(ascii: "'"): skipString(byte)
       case UInt8(ascii: "/") where text.element(at: offset &+ 1) == UInt8(ascii: "*"):
         skipComment()
-      case UInt8(ascii: "\\"): cursor.advance(to: UnescapedBytes.endOfEscape(text, offset))
+      case UInt8(ascii: "\\"): cursor.move(to: UnescapedBytes.endOfEscape(text, offset))
       default: _ = cursor.next()
       }
     }
@@ -377,7 +377,7 @@ struct Scanner: ~Escapable {
         // A line end after a backslash belongs to the string; CR LF is one line end.
         let escapedByte = text.element(at: offset &+ 1)
         let isCRLF = escapedByte == UInt8(ascii: "\r") && text.element(at: offset &+ 2) == 0x0A
-        cursor.advance(to: min(offset &+ (isCRLF ? 3 : 2), text.count))
+        cursor.move(to: min(offset &+ (isCRLF ? 3 : 2), text.count))
       default: _ = cursor.next()
       }
     }

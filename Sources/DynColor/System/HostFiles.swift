@@ -41,7 +41,7 @@ struct HostSink: BitwiseCopyable {
   private struct Header: BitwiseCopyable {
     let allocator: Allocator
     /// The bytes that the host has read. The log drops the bytes above the limit of the sink.
-    let bytes: EventLog<UInt8>
+    let bytes: SharedList<UInt8>
     let isDirectory: Bool
   }
 
@@ -63,7 +63,7 @@ struct HostSink: BitwiseCopyable {
   ) throws(OutOfMemory) -> HostSink {
     let header: UnsafeMutablePointer<Header> = try allocator.resize(nil, from: 0, to: 1)
     do throws(OutOfMemory) {
-      let bytes: EventLog<UInt8> = try EventLog.make(allocator, limit: limit)
+      let bytes: SharedList<UInt8> = try SharedList.make(allocator, limit: limit)
       header.initialize(to: Header(allocator: allocator, bytes: bytes, isDirectory: isDirectory))
     } catch {
       allocator.free(header, count: 1)

@@ -19,7 +19,7 @@ struct Cursor: ~Escapable {
   }
 
   /// Moves the cursor to an offset, which may also be before the cursor.
-  mutating func advance(to byteOffset: Int) { offset = byteOffset }
+  mutating func move(to byteOffset: Int) { offset = byteOffset }
 
   /// Consumes the next byte if it is `byte`. Returns whether it was consumed.
   mutating func consumeIfNext(_ byte: UInt8) -> Bool {

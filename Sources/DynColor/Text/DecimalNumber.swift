@@ -9,7 +9,7 @@ extension Cursor {
   @_optimize(speed)
   mutating func parseDecimalNumber() -> Double? {
     guard let short = Double.parseShort(text, from: offset) else { return parseLongDecimalNumber() }
-    advance(to: short.end)
+    move(to: short.end)
     return short.value
   }
 
@@ -35,7 +35,7 @@ extension Cursor {
     guard digitCount > 0 else { return nil }
     let digitsEnd = position
     if let exponent = parseExponent(at: &position) { digits.exponent &+= exponent }
-    advance(to: position)
+    move(to: position)
     let magnitude = digits.nearest(in: text.slice(digitsStart, digitsEnd))
     return sign == UInt8(ascii: "-") ? -magnitude : magnitude
   }

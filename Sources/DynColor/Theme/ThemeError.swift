@@ -26,9 +26,9 @@ struct ThemeError: Error, BitwiseCopyable {
     case unknownReference
     /// A color refers to itself, through references or through a provider that resolves it.
     case cycle, providerCycle
-    /// A color would refer to its own name in every environment. `selfReferenceAbove`: a lower
-    /// layer defines the color, so the host may have meant `--covered()`.
-    case selfReference, selfReferenceAbove
+    /// A color would refer to its own name in every environment. `shadowingSelfReference`: the
+    /// definition shadows one in a lower layer, so the host may have meant `--covered()`.
+    case selfReference, shadowingSelfReference
     /// A name would be forwarded to itself.
     case forwardCycle
     case notInSnapshot, tooManyColors, tooManyAxes, tooManyPalettes
@@ -88,7 +88,7 @@ struct ThemeError: Error, BitwiseCopyable {
       case .staleID: .staleID
       case .foreignID: .foreignID
       case .nameTaken, .builtinAxis: .nameTaken
-      case .cycle, .providerCycle, .selfReference, .selfReferenceAbove, .forwardCycle: .cycle
+      case .cycle, .providerCycle, .selfReference, .shadowingSelfReference, .forwardCycle: .cycle
       case .tooDeep: .tooDeep
       case .noVariant, .noCondition, .nothingCovered, .noPaletteColor, .noResult: .noValue
       case .notInSnapshot: .notInSnapshot
@@ -116,15 +116,18 @@ struct ThemeError: Error, BitwiseCopyable {
     var message: StaticString? {
       switch self {
       case .unknownPalette:
-        "no palette has this number; declare it with dyncolor_palette_declare()"
+        "no palette has this number; pass one that dyncolor_palette_declare() returned"
       case .unknownAxis:
-        "no axis has this number; declare it with dyncolor_axis_declare()"
+        """
+        no axis has this number; pass a constant of dyncolor_axis, or a number that \
+        dyncolor_axis_declare() returned
+        """
       case .unknownValue:
-        "the axis has no value with this number; declare it with dyncolor_axis_declare_value()"
+        "the axis has no value with this number; pass one from 1 to dyncolor_axis_value_count()"
       case .unknownLocale:
-        "no locale has this number; declare it with dyncolor_locale_declare()"
+        "no locale has this number; pass one that dyncolor_locale_declare() returned"
       case .unknownSubtype:
-        "no subtype has this number; declare it with dyncolor_subtype_declare()"
+        "no subtype has this number; pass one that dyncolor_subtype_declare() returned"
       case .unknownReference: "the color refers to a name that no color has"
       case .tooComplex: CommonMessage.tooManyParts
       case .noCustomAxis:
@@ -137,7 +140,7 @@ struct ThemeError: Error, BitwiseCopyable {
       case .unknownAxisValue:
         "the environment has a number that the theme never assigned; declare its name first"
       case .selfReference: "the color refers to itself, so it would never have a value"
-      case .selfReferenceAbove:
+      case .shadowingSelfReference:
         "the color refers to itself; write --covered() for the color of the layer below"
       case .unnamedCovered: "--covered() is used in a color without a name; give the color a name"
       case .notInLayer: "the layer does not define this color"

@@ -26,7 +26,7 @@ _PACKAGE, _WORDS, _COLLECTIONS = (
     f"__import__({module!r}, fromlist='*')." for module in (
         "dyncolor", "dyncolor.words", "collections.abc"))
 # The modules, by their names, that `name_all` has dealt with already.
-_finished: set[str] = set()
+_finished_modules: set[str] = set()
 
 
 class Reference(str):
@@ -79,10 +79,10 @@ def _references(public: Iterable[str]) -> dict[str, Reference]:
         **{name: f"{_COLLECTIONS}{name}" for name in _ABSTRACT},
         "AxisValues": f"{_WORDS}AxisValues",
         # A type variable, and a class that users do not make.
-        "Key": "object", "Options": "object",
+        "Key": "object", "ConvertedLoadOptions": "object",
         # Aliases of types. In older versions of Python, array and memoryview take no parameters.
         "FloatArray": "__import__('array').array", "FloatView": "memoryview", "View": "memoryview",
-        "Others": f"{_PACKAGE}Color | str | {_COLLECTIONS}Iterable['Color | str']"}
+        "ColorOrColors": f"{_PACKAGE}Color | str | {_COLLECTIONS}Iterable['Color | str']"}
     return {"numpy": Module("__import__('numpy')"),
             **{name: Reference(text) for name, text in expressions.items()}}
 
@@ -96,8 +96,8 @@ def name_all(public: Iterable[str]) -> None:
     references = _all or _references(public)
     _all.update(references)
     for name, module in [*sys.modules.items()]:
-        if name.startswith("dyncolor.") and name not in _finished:
-            _finished.add(name)
+        if name.startswith("dyncolor.") and name not in _finished_modules:
+            _finished_modules.add(name)
             own = module.__dict__
             # A name that the module defines itself stays.
             own.update({**references, **own})

@@ -193,7 +193,7 @@ def refuse_keyword(
 # ---- Errors --------------------------------------------------------------------------------------
 
 
-def details() -> ErrorDetails:
+def new_error() -> ErrorDetails:
     """Make an empty dyncolor_error, for the library to fill."""
     return ErrorDetails(sizeof(ErrorDetails))
 
@@ -239,7 +239,7 @@ def call(function: Callable[..., int], *arguments: object) -> None:
     """Call a function of `bare_with_gil` or `bare_no_gil` (see `_library`). If it fails, call it
     again for the details of the error, and raise the error."""
     if function(*arguments, None):
-        error = details()
+        error = new_error()
         raise_error(function(*arguments, byref(error)), error)
 
 
@@ -251,7 +251,7 @@ def list_all(kind: Any, room: int, fill: Callable[..., int]) -> Any:
     array. `room` is the first capacity, and `kind` the type of the elements.
     """
     while True:
-        array, count, error = (kind * room)(), c_size_t(), details()
+        array, count, error = (kind * room)(), c_size_t(), new_error()
         status = fill(array, room, byref(count), error)
         if status == 0:
             return array[:count.value]

@@ -9,7 +9,7 @@ from ctypes import (
     byref, c_char, c_char_p, c_double, c_float, c_int, c_size_t, create_string_buffer, string_at)
 from struct import Struct, iter_unpack
 
-from ._calls import DYNAMIC, call, check, details, public_name, utf8, wrong_type
+from ._calls import DYNAMIC, call, check, new_error, public_name, utf8, wrong_type
 from ._library import (
     CONTRAST_METHODS, GAMUT_METHODS, LAYOUTS, METRICS, NOTATIONS, SPACES, VISIONS,
     bare_with_gil, no_gil, word_value)
@@ -479,7 +479,7 @@ class ColorArray:
         """Overwrite the colors by those of texts. Append the indices of invalid texts to `failed`;
         without that list, raise the first error."""
         data = [utf8(text) for text in texts]
-        count, error = len(data), details()
+        count, error = len(data), new_error()
         statuses = None if failed is None else (c_int * count)()
         check(no_gil.dyncolor_color_parse_list(
             (c_char_p * count)(*data), (c_size_t * count)(*map(len, data)), count, self, SIZE,
@@ -494,7 +494,7 @@ class ColorArray:
         texts: list[str] = []
         for first in range(0, self._count, texts_per_call):
             some = self._slice(range(self._count)[first:first + texts_per_call])
-            buffer, error = (c_char * (TEXT_SIZE * some._count))(), details()
+            buffer, error = (c_char * (TEXT_SIZE * some._count))(), new_error()
             check(no_gil.dyncolor_color_format_list(
                 some, some._stride, some._count, notation, buffer, TEXT_SIZE, error), error)
             texts += [text.rstrip(b"\0").decode()
@@ -503,7 +503,7 @@ class ColorArray:
 
     def _unpack(self, pixels: PixelRows) -> None:
         """Overwrite the colors by those of pixels."""
-        error = details()
+        error = new_error()
         check(no_gil.dyncolor_color_unpack_list(
             pixels.address, pixels.stride, pixels.rows, pixels.number, self, SIZE, error), error)
 
@@ -512,7 +512,7 @@ class ColorArray:
         number, *_ = pixels.arguments  # Raises if they are read-only.
         if self._count > pixels.rows:
             raise ValueError(f"there are {self._count} colors, and room for {pixels.rows} pixels")
-        error = details()
+        error = new_error()
         check(no_gil.dyncolor_color_pack_list(
             self, self._stride, self._count, number, pixels.address, pixels.stride, error), error)
 
@@ -555,7 +555,7 @@ class ColorArray:
 
     def _converted(self, function: Any, *options: float) -> Self:
         """Return the results of a function of C that makes one color of each."""
-        colors, error = self._make(self._count), details()
+        colors, error = self._make(self._count), new_error()
         check(function(self, self._stride, self._count, *options, colors, SIZE, error), error)
         return colors
 
@@ -566,7 +566,7 @@ class ColorArray:
         """Return the results of a function of C that makes one color of each pair. `others` has the
         second colors and their stride, which is 0 for a single color. `after` has the arguments
         between the results and the error."""
-        colors, error = self._make(self._count), details()
+        colors, error = self._make(self._count), new_error()
         check(function(
             self, self._stride, *others, self._count, *options, colors, SIZE, *after, error), error)
         return colors
@@ -575,7 +575,7 @@ class ColorArray:
         """Return the results of a function of C that makes one number of each pair. `others` has
         the second colors and their stride, which is 0 for a single color."""
         from array import array
-        measured, error = array("d", bytes(8 * self._count)), details()
+        measured, error = array("d", bytes(8 * self._count)), new_error()
         check(function(
             self, self._stride, *others, self._count, method, measured.buffer_info()[0], 8, error),
             error)
@@ -588,7 +588,7 @@ class ColorArray:
     ) -> Self:
         """Return the mixes of two arrays. Each comes with its stride, which is 0 for a single
         color."""
-        colors, error = cls._make(count), details()
+        colors, error = cls._make(count), new_error()
         check(no_gil.dyncolor_color_mix_list(
             *one, *other, amounts, amounts.stride, count, mixing_space(space), hue, colors, SIZE,
             error), error)

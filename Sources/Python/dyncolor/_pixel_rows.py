@@ -5,7 +5,7 @@ from __future__ import annotations
 from _operator import index
 from ctypes import c_size_t, c_void_p
 
-from ._calls import advises, check, details, public_name, wrong_type
+from ._calls import advises, check, new_error, public_name, wrong_type
 from ._layouts import COMPONENT_TYPES, SIZES, number_of
 from ._library import BLEND_MODES, no_gil, word_value
 from ._memory import address_of
@@ -136,7 +136,7 @@ class PixelRows:
         number, *_ = pixels.arguments  # Raises if they are read-only.
         if self.rows > pixels.rows:
             raise ValueError(f"there are {self.rows} pixels, and room for {pixels.rows}")
-        error = details()
+        error = new_error()
         check(no_gil.dyncolor_pixels_convert(
             self.address, self.stride, self.rows, self.number, pixels.address, pixels.stride,
             number, error), error)
@@ -162,7 +162,7 @@ class PixelRows:
         if self.rows > min(backdrop.rows, pixels.rows):
             raise ValueError(
                 f"there are {self.rows} pixels, and room for {min(backdrop.rows, pixels.rows)}")
-        error = details()
+        error = new_error()
         check(no_gil.dyncolor_pixels_blend(
             self.address, self.stride, backdrop.address, backdrop.stride, self.rows,
             word_value("mode", BLEND_MODES, mode), number, pixels.address, pixels.stride, error),

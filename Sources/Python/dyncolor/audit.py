@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ._calls import (
-    BUFFER_TOO_SMALL, check, details, expect, flag, listed, raise_pending, real, runs_providers,
-    whole, wrong_type)
+    BUFFER_TOO_SMALL, check, expect, flag, listed, new_error, raise_pending, real,
+    runs_providers, whole, wrong_type)
 from ._color_data import unpack_fields
 from ._library import VISIONS, EnvironmentValue, no_gil, with_gil, word_value
 from ._structures import (
@@ -174,7 +174,7 @@ class Audit:
         number, length = AUDIT_FORMATS[format], c_size_t()
         # The first call has no room for the text, and sets its length.
         while True:
-            buffer, error = create_string_buffer(length.value + 1), details()
+            buffer, error = create_string_buffer(length.value + 1), new_error()
             status = no_gil.dyncolor_audit_write_n(
                 self._handle, number, path, len(path), buffer, len(buffer), byref(length), error)
             if status != BUFFER_TOO_SMALL:
@@ -248,7 +248,7 @@ Repaired.left.__doc__ = "The number of errors and warnings that are not mended."
 def repair(theme: ThemeBase, audit: Audit) -> Repaired:
     """Register colors in the layer `repair` that mend the findings of an audit."""
     expect("audit", "an Audit", audit, Audit)
-    counts, error = RepairCountsValue(), details()
+    counts, error = RepairCountsValue(), new_error()
     check(no_gil.dyncolor_theme_repair(
         theme._handle, audit._handle, byref(counts), error), error)
     return Repaired(counts.repaired, counts.left)
@@ -302,7 +302,7 @@ def audit(theme: ThemeBase, request: AuditRequest) -> Audit:
     id_array = (c_uint32 * len(ids))(*ids)
     options.pairs, options.pair_count = addressof(pair_array), len(pairs)
     options.sets, options.set_length = addressof(id_array), len(ids)
-    handle, error = c_void_p(), details()
+    handle, error = c_void_p(), new_error()
     check(no_gil.dyncolor_theme_audit(theme._handle, byref(options), byref(handle), error), error)
     found = Audit(theme, handle)
     # Raise what a provider raised during the audit, but not an Error: it is one of the findings.

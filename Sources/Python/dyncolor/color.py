@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     # One color or several, as an argument of a method: the backgrounds of one Color; or for the
     # colors of Colors, one color for all of them, or one for each.
-    Others = Union["Color", str, Iterable[Union["Color", str]]]
+    ColorOrColors = Union["Color", str, Iterable[Union["Color", str]]]
     ColorSequence = Sequence["Color"]
 else:
     ColorSequence = object
@@ -281,7 +281,7 @@ class Color(ColorData):
 
     @advises(ratio=_RATIO_ADVICE)
     def ensure_contrast(
-        self, background: Others, contrast: float = 4.5, method: ContrastMethod = "wcag"
+        self, background: ColorOrColors, contrast: float = 4.5, method: ContrastMethod = "wcag"
     ) -> Color:
         """Return the nearest color with enough contrast on a background, or on up to eight.
 
@@ -304,7 +304,9 @@ class Color(ColorData):
              number, value, None)
         return color_of(unpack_fields(value))
 
-    def grade_contrast(self, background: Others, degree: float, contrast: float = 7) -> Color:
+    def grade_contrast(
+        self, background: ColorOrColors, degree: float, contrast: float = 7
+    ) -> Color:
         """Return the color with more contrast on its backgrounds, or less if `degree` is negative.
 
         >>> gray = Color("#555")
@@ -555,7 +557,8 @@ class Colors(ColorArray, ColorSequence):
         return memory
 
     def mix(
-        self, other: Others, amount: float | Iterable[float] = 0.5, *, space: Space | None = None,
+        self, other: ColorOrColors, amount: float | Iterable[float] = 0.5, *,
+        space: Space | None = None,
         hue: Hue = "shorter",
     ) -> Colors:
         """Mix the colors with others, as `Color.mix` does. Give one amount for all or one for each.
@@ -571,7 +574,7 @@ class Colors(ColorArray, ColorSequence):
                            word_value("hue", HUES, hue))
 
     def blend(
-        self, backdrop: Others, mode: BlendMode = "normal", *, space: Space = "srgb"
+        self, backdrop: ColorOrColors, mode: BlendMode = "normal", *, space: Space = "srgb"
     ) -> Colors:
         """Blend the colors over backdrops, as `Color.blend` does.
 
@@ -584,7 +587,7 @@ class Colors(ColorArray, ColorSequence):
 
     @advises(ratio=_RATIO_ADVICE)
     def ensure_contrast(
-        self, background: Others, contrast: float = 4.5, method: ContrastMethod = "wcag"
+        self, background: ColorOrColors, contrast: float = 4.5, method: ContrastMethod = "wcag"
     ) -> Colors:
         """Return the nearest colors with enough contrast, as `Color.ensure_contrast` does.
 
@@ -596,7 +599,7 @@ class Colors(ColorArray, ColorSequence):
         return self._combined(no_gil.dyncolor_color_ensure_contrast_list,
                               self._others(background), *numbers, after=(None, 0))
 
-    def difference(self, other: Others, method: Metric = "ok") -> FloatArray:
+    def difference(self, other: ColorOrColors, method: Metric = "ok") -> FloatArray:
         """Return how different each color looks from another, as `Color.difference` does.
 
         >>> [round(each, 2) for each in Colors(["red", "white"]).difference("white")]
@@ -606,7 +609,7 @@ class Colors(ColorArray, ColorSequence):
         return self._measured(
             no_gil.dyncolor_color_difference_list, self._others(other), number)
 
-    def contrast(self, background: Others, method: ContrastMethod = "wcag") -> FloatArray:
+    def contrast(self, background: ColorOrColors, method: ContrastMethod = "wcag") -> FloatArray:
         """Return the contrast of each color on a background, as `Color.contrast` does.
 
         >>> Colors(["black", "white"]).contrast("white").tolist()
@@ -616,11 +619,11 @@ class Colors(ColorArray, ColorSequence):
         return self._measured(
             no_gil.dyncolor_color_contrast_list, self._others(background), number)
 
-    def _others(self, other: Others) -> tuple[Colors | bytes, int]:
+    def _others(self, other: ColorOrColors) -> tuple[Colors | bytes, int]:
         """Return other colors as C takes them, and their stride, which is 0 for a single color."""
         if isinstance(other, (Color, str)):
             return data_of(other), 0
-        others = several(other)
+        others = as_colors(other)
         if others._count != self._count:
             raise ValueError(f"there are {self._count} colors, and {others._count} others")
         return others, others._stride
@@ -639,7 +642,7 @@ class Colors(ColorArray, ColorSequence):
         return Colors.from_buffer, (bytearray(bytes(self)),)
 
 
-def several(colors: Iterable[Color | str]) -> Colors:
+def as_colors(colors: Iterable[Color | str]) -> Colors:
     """Return colors as Colors. A number, which Colors() would take, is a TypeError."""
     return colors if isinstance(colors, Colors) else Colors(
         listed("colors", "a list of colors", colors))

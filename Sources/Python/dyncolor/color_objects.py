@@ -4,7 +4,7 @@ from __future__ import annotations
 from _collections_abc import Mapping
 from ctypes import byref, c_uint32
 
-from ._calls import check, details, expect, utf8
+from ._calls import check, expect, new_error, utf8
 from ._library import suggestion
 from .color import Color
 from .dynamic_color import DynamicColor, id_of
@@ -48,7 +48,8 @@ def stated_color(given: Mapping[Any, Any], name_suffix: str) -> Any:
     for key in given:
         if key in NOTES:
             raise ValueError(
-                f"only a whole color can have notes; a part has one{name_suffix}: {key!r}")
+                f"unexpected note{name_suffix}: {key!r}; a part of a color has no notes: write them "
+                "beside the color")
         if key not in known:
             hint = suggestion(key, (*known, *NOTES)) if isinstance(key, str) else ""
             raise ValueError(f"unknown key{name_suffix} beside {needed[0]}: {key!r}{hint}")
@@ -132,7 +133,7 @@ def check_notes(
     if replacement is not None and replacement not in names:
         id_of(theme, replacement, "replacement")
     # Try the notes on a color of an empty theme, which is made for this check alone.
-    trial, id, error = ThemeBase(), c_uint32(), details()
+    trial, id, error = ThemeBase(), c_uint32(), new_error()
     check(trial._c.dyncolor_theme_declare_n(trial._handle, b"a", 1, byref(id), error), error)
     set_notes(DynamicColor(trial, id.value), {**notes, "replacement": None})
 

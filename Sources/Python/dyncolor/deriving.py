@@ -4,7 +4,7 @@ from __future__ import annotations
 from ctypes import addressof, byref, sizeof
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ._calls import check, details, flag
+from ._calls import check, flag, new_error
 from ._library import no_gil, word_value
 from ._structures import DERIVE_FLAGS, ROLES, ColorRoleValue, DeriveCountsValue, DeriveOptions
 from .dynamic_color import id_of
@@ -57,7 +57,7 @@ def derive(
     options = DeriveOptions(
         sizeof(DeriveOptions), what, 0 if background is None else id_of(theme, background),
         addressof(values) if given else None, len(given))
-    counts, error = DeriveCountsValue(), details()
+    counts, error = DeriveCountsValue(), new_error()
     check(no_gil.dyncolor_theme_derive(
         theme._handle, byref(options), byref(counts), error), error)
     return Derived(counts.derived, counts.complete, counts.following, counts.skipped)

@@ -4,7 +4,7 @@ from __future__ import annotations
 from _thread import allocate_lock
 from ctypes import byref, c_uint32, c_void_p, sizeof
 
-from ._calls import check, details, flag, wrong_type
+from ._calls import check, flag, new_error, wrong_type
 from ._color_data import ColorBuffer, data_of, unpack_fields
 from ._library import (
     POLICIES, SCHEMES, EnvironmentValue, bare_with_gil, with_gil, no_gil, word_value)
@@ -87,7 +87,7 @@ class Desktop:
                 flags |= DESKTOP_FLAGS[word]
         options = DesktopOptions()
         options.size, options.flags = sizeof(options), flags
-        desktop, error = c_void_p(), details()
+        desktop, error = c_void_p(), new_error()
         check(no_gil.dyncolor_desktop_open(byref(options), byref(desktop), error), error)
         self._handle = desktop.value
 
@@ -110,7 +110,7 @@ class Desktop:
         Returns the names of the settings with another value or another source: "scheme",
         "contrast", "accent", "motion". It may be called at any time, also by observers.
         """
-        changes, error = c_uint32(), details()
+        changes, error = c_uint32(), new_error()
         with _Use(self) as handle:
             check(no_gil.dyncolor_desktop_pump(handle, byref(changes), error), error)
         return _names_in(changes.value)
@@ -131,7 +131,7 @@ class Desktop:
             milliseconds = min(max(round(seconds * 1000), 0), _MOST_MILLISECONDS)
         except (TypeError, ValueError, OverflowError):
             raise wrong_type("seconds", "a finite number", seconds) from None
-        changes, error = c_uint32(), details()
+        changes, error = c_uint32(), new_error()
         with _Use(self) as handle:
             check(no_gil.dyncolor_desktop_wait(
                 handle, milliseconds, byref(changes), error), error)
@@ -142,7 +142,7 @@ class Desktop:
     @property
     def environment(self) -> Environment:
         """An environment with the scheme and the contrast, as of the last `pump` or `wait`."""
-        value, error = EnvironmentValue(), details()
+        value, error = EnvironmentValue(), new_error()
         with _Use(self) as handle:
             check(with_gil.dyncolor_desktop_environment(handle, byref(value), error), error)
         return Environment._from(value)
@@ -150,7 +150,7 @@ class Desktop:
     @property
     def accent(self) -> Color | None:
         """The accent color, exactly as it was set, or None."""
-        value, error = ColorBuffer(), details()
+        value, error = ColorBuffer(), new_error()
         with _Use(self) as handle:
             status = with_gil.dyncolor_desktop_accent(handle, value, error)
         if status == _NO_VALUE:
@@ -171,7 +171,7 @@ class Desktop:
         accent = self.accent
         if accent is None:
             return None
-        number, error = c_uint32(), details()
+        number, error = c_uint32(), new_error()
         check(bare_with_gil.dyncolor_color_nearest_accent(
             data_of(accent), byref(number), byref(error)), error)
         name: Accent | None = _word(ACCENTS, number.value)
@@ -259,7 +259,7 @@ class Desktop:
         if motion is not _kept:
             numbers["motion"] = 0 if motion is None else word_value("motion", MOTIONS, motion)
         color = None if accent is None or accent is _kept else data_of(accent)
-        error, number = details(), POLICIES[policy]
+        error, number = new_error(), POLICIES[policy]
         with _Use(self) as handle:
             for name, value in numbers.items():
                 check(with_gil.dyncolor_desktop_override(
@@ -291,7 +291,7 @@ class Desktop:
         some whose value is the same in both schemes. Raises InvalidArgumentError if the theme is
         bound to this desktop already.
         """
-        number, error = find_layer(theme, layer), details()
+        number, error = find_layer(theme, layer), new_error()
         with _Use(self) as handle:
             check(no_gil.dyncolor_desktop_bind(handle, theme._handle, number, error), error)
 
@@ -303,7 +303,7 @@ class Desktop:
         ...     desktop.bind(theme)
         ...     desktop.unbind(theme)
         """
-        error = details()
+        error = new_error()
         with _Use(self) as handle:
             check(with_gil.dyncolor_desktop_unbind(handle, theme._handle, error), error)
 

@@ -6,7 +6,7 @@ from _collections_abc import Mapping
 from ctypes import byref, c_char_p, c_int, c_size_t, c_uint32, create_string_buffer
 
 from ._calls import (
-    BUFFER_TOO_SMALL, DYNAMIC, UNKNOWN_NAME, check, details, expect, list_all, raise_error,
+    BUFFER_TOO_SMALL, DYNAMIC, UNKNOWN_NAME, check, expect, list_all, new_error, raise_error,
     raise_pending, runs_providers, unknown_name, utf8, wrong_type)
 from ._color_data import Float4, data_of, return_pixel, take_pixel, unpack_floats
 from ._library import KINDS, LEVELS, MOST_NAMES, no_gil, suggestion, word_value
@@ -91,7 +91,7 @@ class DynamicColor:
         if theme._resolve(theme._pointer, self.id, where, pixel, None):
             # If no provider raised an exception, call again for the details of the error.
             raise_pending(sys._getframe())
-            error = details()
+            error = new_error()
             status = theme._resolve(theme._pointer, self.id, where, pixel, byref(error))
             if status:
                 raise_pending(sys._getframe())
@@ -108,7 +108,7 @@ class DynamicColor:
         >>> ink.is_derived("dark")
         False
         """
-        where, found, error = environment_of(environment), c_int(), details()
+        where, found, error = environment_of(environment), c_int(), new_error()
         check(no_gil.dyncolor_id_is_derived(
             self.theme._handle, self.id, where._pointer, byref(found), error), error)
         return found.value != 0
@@ -177,14 +177,14 @@ class DynamicColor:
 
     @description.setter
     def description(self, text: str) -> None:
-        data, error = utf8(text, "description"), details()
+        data, error = utf8(text, "description"), new_error()
         check(self.theme._c.dyncolor_id_set_description_n(
             self.theme._handle, self.id, data, len(data), error), error)
 
     @property
     def deprecated(self) -> Deprecation | None:
         """Why the color should no longer be used, and its replacement; or None."""
-        note, replacement, error = c_char_p(), c_uint32(), details()
+        note, replacement, error = c_char_p(), c_uint32(), new_error()
         check(self.theme._c.dyncolor_id_deprecation(
             self.theme._handle, self.id, byref(note), byref(replacement), error), error)
         if not note.value and not replacement.value:
@@ -203,7 +203,7 @@ class DynamicColor:
         >>> theme["paper"].deprecated
         Deprecation(note='Too bright.', replacement=<DynamicColor 'ground'>)
         """
-        data, error = utf8(note, "note"), details()
+        data, error = utf8(note, "note"), new_error()
         instead = 0 if replacement is None else id_of(self.theme, replacement, "replacement")
         check(self.theme._c.dyncolor_id_set_deprecation_n(
             self.theme._handle, self.id, data, len(data), instead, error), error)
@@ -218,7 +218,7 @@ class DynamicColor:
 
     @annotation.setter
     def annotation(self, json: str) -> None:
-        data, error = utf8(json, "annotation"), details()
+        data, error = utf8(json, "annotation"), new_error()
         check(self.theme._c.dyncolor_id_set_annotation_n(
             self.theme._handle, self.id, data, len(data), error), error)
 
@@ -244,7 +244,7 @@ class DynamicColor:
         """
         theme, length, capacity = self.theme, c_size_t(), 256
         while True:
-            buffer, error = create_string_buffer(capacity), details()
+            buffer, error = create_string_buffer(capacity), new_error()
             status = theme._c.dyncolor_id_css(
                 theme._handle, self.id, buffer, capacity, byref(length), error)
             # If the buffer is large enough for the text, a larger one would not help.
@@ -354,7 +354,7 @@ class DynamicColor:
         depends on `gamut`, because it is mapped into the gamut of the environment. Every mix in
         Oklab, also one between two contrasts, counts as a color that may lie outside sRGB.
         """
-        axes, error = c_uint32(), details()
+        axes, error = c_uint32(), new_error()
         check(self.theme._c.dyncolor_id_axes(
             self.theme._handle, self.id, byref(axes), error), error)
         from .vocabulary import axis_names
@@ -388,7 +388,7 @@ class DynamicColor:
 
     def _text(self, function: Callable[..., int]) -> str:
         """Return a text that a function of C has for the color."""
-        text, error = c_char_p(), details()
+        text, error = c_char_p(), new_error()
         check(function(self.theme._handle, self.id, byref(text), error), error)
         return (text.value or b"").decode()
 
@@ -455,7 +455,7 @@ def _refuse_value(theme: ThemeBase, values: Mapping[Any, Any]) -> None:
 # removed.
 
 
-def replace_parts(
+def set_parts(
     theme: ThemeBase, id: int, layer: int, parts: Sequence[DynamicColor]
 ) -> None:
     """Remember the colors that were registered as parts of a color's new definition in a layer.
@@ -474,7 +474,7 @@ def drop_parts(theme: ThemeBase, id: int, layer: int | None = None) -> None:
     without `layer`, in any layer."""
     if layer is not None:
         # No new parts: this only unregisters the old ones.
-        replace_parts(theme, id, layer, [])
+        set_parts(theme, id, layer, [])
         return
     for parts in theme._parts.pop(id, {}).values():
         _unregister_parts(theme, parts)
@@ -505,7 +505,7 @@ def id_of(theme: ThemeBase, color: DynamicColor | str, what: str = "color") -> i
         expect(what, "a DynamicColor or the name of a color", color, str)
     data, id = color.encode("utf-8", "surrogatepass"), c_uint32()
     if theme._find(theme._pointer, data, c_size_t(len(data)), byref(id), None):
-        error = details()
+        error = new_error()
         status = theme._c.dyncolor_theme_find_n(theme._handle, data, len(data), byref(id), error)
         if status == UNKNOWN_NAME:
             raise unknown_name(
@@ -527,7 +527,7 @@ def names_of(theme: ThemeBase) -> Iterator[str]:
 
 def check_registered(theme: ThemeBase, id: int) -> None:
     """Raise an error unless a color is registered."""
-    error = details()
+    error = new_error()
     status = theme._c.dyncolor_id_sources(theme._handle, id, None, 0, byref(c_size_t()), error)
     # The call has no room for the sources. It fails for lack of room only if there are sources, and
     # every registered color has some.
@@ -560,7 +560,7 @@ def resolve_level(
     theme: ThemeBase, id: int, level: Level, environment: Environment | str
 ) -> Color:
     """Return a level of a color for an environment; the id 0 stands for the content style."""
-    where, pixel, error = environment_of(environment), Float4(), details()
+    where, pixel, error = environment_of(environment), Float4(), new_error()
     status = no_gil.dyncolor_resolve_level(
         theme._handle, id, word_value("level", LEVELS, level), where._pointer, pixel, error)
     if status:

@@ -4,7 +4,8 @@ from __future__ import annotations
 from ctypes import byref, c_char_p
 
 from ._calls import (
-    UNKNOWN_NAME, advises, check, details, expect, listed, unknown_name, utf8, whole, wrong_type)
+    UNKNOWN_NAME, advises, check, expect, listed, new_error, unknown_name, utf8, whole,
+    wrong_type)
 from ._library import (
     AXES, CONTRASTS, ELEVATIONS, FORCED_COLORS, GAMUTS, IDIOMS, POLICIES, SCHEMES, STATES, VISIONS,
     VOCABULARIES, EnvironmentValue, with_gil, no_gil, suggestion, word_value)
@@ -196,7 +197,7 @@ class Environment:
           `Default-hc`, `Default-hc-dark`, `HighContrast`, `HighContrastInverse`; and
           `Adwaita:dark`, as in GTK_THEME.
         """
-        value, error, data = EnvironmentValue(), details(), utf8(name, "name")
+        value, error, data = EnvironmentValue(), new_error(), utf8(name, "name")
         status = with_gil.dyncolor_environment_from_name_n(data, len(data), byref(value), error)
         if status == UNKNOWN_NAME:
             raise unknown_name(
@@ -214,7 +215,7 @@ class Environment:
         ('NSAppearanceNameDarkAqua', 'dark')
         """
         number = word_value("vocabulary", VOCABULARIES, vocabulary)
-        name, error = c_char_p(), details()
+        name, error = c_char_p(), new_error()
         check(with_gil.dyncolor_environment_to_name(
             self._pointer, number, byref(name), error), error)
         return (name.value or b"").decode()
@@ -225,7 +226,7 @@ class Environment:
         >>> Environment(contrast="more").inherit("dark")
         Environment(scheme='dark', contrast=1.0)
         """
-        source, value, error = environment_of(parent, "parent"), EnvironmentValue(), details()
+        source, value, error = environment_of(parent, "parent"), EnvironmentValue(), new_error()
         check(with_gil.dyncolor_environment_inherit(
             self._pointer, source._pointer, byref(value), error), error)
         # If one of the two environments is a NamedEnvironment, which knows the names of a theme, so
@@ -282,7 +283,7 @@ class Environment:
         adjustments = (AdjustmentValue * len(numbers))()
         for adjustment, number in zip(adjustments, numbers):
             adjustment.axis, adjustment.policy = number, POLICIES["invert"]
-        value, error = EnvironmentValue(), details()
+        value, error = EnvironmentValue(), new_error()
         # A call that uses a theme may wait for another thread.
         library = with_gil if theme is None else no_gil
         check(library.dyncolor_environment_adjust(

@@ -207,7 +207,7 @@ def _step(value: StepValue, theme: ThemeBase) -> Step:
             conditions[axis] = names._name(number) or number
     if any(value.custom):
         for axis, values in theme.custom_axes.items():
-            if number := value.custom[values._place]:
+            if number := value.custom[values._custom_index]:
                 conditions[axis] = values._name(number) or number
     first, second, third = value.numbers
     return Step(

@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from .words import Format
 
 # The extensions by which a format is recognized when it is read, and when it is written.
-READ: Final[dict[Format, tuple[str, ...]]] = {
+READ_FORMATS: Final[dict[Format, tuple[str, ...]]] = {
     "asset-catalog": (".xcassets", ".colorset"),
     "design-tokens": (".tokens", ".tokens.json", ".resolver.json"), "style-sheet": (".css",),
     "json": (".json",), "base16": (".yaml", ".yml"), "kde": (".colors",),
     "gimp-palette": (".gpl",)}
-WRITTEN: Final[dict[Format, tuple[str, ...]]] = {
+WRITTEN_FORMATS: Final[dict[Format, tuple[str, ...]]] = {
     "asset-catalog": (".xcassets",), "design-tokens": (".tokens", ".tokens.json"),
     "style-sheet": (".css",), "json": (".json",), "kde": (".colors",), "gimp-palette": (".gpl",),
     "xresources": (".Xresources", ".Xdefaults"), "kitty": (".conf",), "alacritty": (".toml",),

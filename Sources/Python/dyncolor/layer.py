@@ -1,11 +1,11 @@
 """Layers of a theme, in which colors override those of lower layers."""
 from __future__ import annotations
 
-from ._calls import check, details, unknown_name
+from ._calls import check, new_error, unknown_name
 from ._mapping import ReadOnlyMapping
 from .color import Color
 from .dynamic_color import DynamicColor, constant_values, drop_parts, id_of
-from .loading import Options, load
+from .loading import ConvertedLoadOptions, load
 from .recipe import register
 from .registering import NamedColors, Registering
 from .layers_and_owners import declare_layer, declare_owner, find_layer, layer_name, layers_of
@@ -73,7 +73,7 @@ class Layer(Registering, NamedColors):
         >>> theme.provenance("accent")
         [('user', 'settings', 'variants')]
         """
-        return load(self.theme, source, data, Options(
+        return load(self.theme, source, data, ConvertedLoadOptions(
             self.theme, format, self, None, prefix, strict, allow_outside, system_version, files,
             progress))
 
@@ -93,7 +93,7 @@ class Layer(Registering, NamedColors):
         ...         print(watch.report, theme.names(), watch.pump())
         1 color, no findings ['accent'] None
         """
-        return Watch(self.theme, path, Options(
+        return Watch(self.theme, path, ConvertedLoadOptions(
             self.theme, format, self, None, prefix, strict, allow_outside, system_version, None,
             progress, anyway))
 
@@ -143,7 +143,7 @@ class Layer(Registering, NamedColors):
         >>> accent.resolve().hex
         '#008080'
         """
-        theme, error = self.theme, details()
+        theme, error = self.theme, new_error()
         id = id_of(theme, color)
         check(theme._c.dyncolor_layer_unregister(theme._handle, self.number, id, error), error)
         drop_parts(theme, id, self.number)
@@ -158,7 +158,7 @@ class Layer(Registering, NamedColors):
         >>> accent.resolve().hex
         '#008080'
         """
-        theme, error = self.theme, details()
+        theme, error = self.theme, new_error()
         check(theme._c.dyncolor_layer_clear(theme._handle, self.number, error), error)
         for id in [*theme._parts]:
             drop_parts(theme, id, self.number)

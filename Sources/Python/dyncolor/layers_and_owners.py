@@ -4,7 +4,7 @@ from __future__ import annotations
 from ctypes import byref, c_char_p, c_uint16
 
 from ._calls import (
-    INVALID_ARGUMENT, UNKNOWN_NAME, check, details, list_all, unknown_name, utf8, wrong_type)
+    INVALID_ARGUMENT, UNKNOWN_NAME, check, list_all, new_error, unknown_name, utf8, wrong_type)
 from ._library import KINDS, LAYERS, suggestion
 from ._structures import SourceValue
 from .dynamic_color import id_of
@@ -34,7 +34,7 @@ _kinds = {number: word for word, number in KINDS.items()}
 def declare_layer(theme: ThemeBase, name: str, below: str) -> int:
     """Return the number of a layer. If it is new, declare it directly below the layer `below`."""
     data, below_number = utf8(name, "the name of a layer"), find_layer(theme, below, "below")
-    number, error = c_uint16(), details()
+    number, error = c_uint16(), new_error()
     check(theme._c.dyncolor_layer_declare_n(
         theme._handle, data, len(data), below_number, byref(number), error), error)
     return number.value
@@ -42,7 +42,7 @@ def declare_layer(theme: ThemeBase, name: str, below: str) -> int:
 
 def declare_owner(theme: ThemeBase, name: str) -> int:
     """Return the number of an owner. Declares the owner if necessary."""
-    data, number, error = utf8(name, "owner"), c_uint16(), details()
+    data, number, error = utf8(name, "owner"), c_uint16(), new_error()
     check(theme._c.dyncolor_owner_declare_n(
         theme._handle, data, len(data), byref(number), error), error)
     return number.value
@@ -50,7 +50,7 @@ def declare_owner(theme: ThemeBase, name: str) -> int:
 
 def find_layer(theme: ThemeBase, name: str, what: str = "layer") -> int:
     """Return the number of a layer."""
-    data, number, error = utf8(name, what), c_uint16(), details()
+    data, number, error = utf8(name, what), c_uint16(), new_error()
     status = theme._c.dyncolor_layer_find_n(
         theme._handle, data, len(data), byref(number), error)
     # Text that cannot be a name, such as one with a NUL, is an invalid argument.
@@ -74,7 +74,7 @@ def layers_of(theme: ThemeBase) -> list[int]:
 
 def layer_name(theme: ThemeBase, number: int) -> str:
     """Return the name of a layer."""
-    name, error = c_char_p(), details()
+    name, error = c_char_p(), new_error()
     check(theme._c.dyncolor_layer_name(theme._handle, number, byref(name), error), error)
     return (name.value or b"").decode()
 
@@ -100,7 +100,7 @@ def layer_numbers(
 
 def clear_owner(theme: ThemeBase, owner: str) -> None:
     """Remove all colors of an owner, in every layer."""
-    known, error = theme.owners, details()
+    known, error = theme.owners, new_error()
     check(theme._c.dyncolor_owner_clear(theme._handle, known[owner], error), error)
 
 

@@ -5,13 +5,12 @@ import os
 from ctypes import (
     CFUNCTYPE, addressof, byref, c_char_p, c_int, c_size_t, c_void_p, cast, py_object, sizeof)
 
-from ._calls import details, flag, length_field, utf8, wrong_type
+from ._calls import flag, length_field, new_error, utf8, wrong_type
 from ._library import FORMATS, with_gil, no_gil
 from ._structures import LOAD_FLAGS, FilesValue, LoadOptions
 from .errors import FileError, MissingFileError, UnknownFormatError
-from .formats import READ as READ_FORMATS
-from .formats import format_number, list_formats
-from .reports import Report, finished, taken_report
+from .formats import READ_FORMATS, format_number, list_formats
+from .reports import Report, report_or_raise, take_report
 from .layers_and_owners import layer_numbers
 
 TYPE_CHECKING = False
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from .words import Files, Format, Path, Progress
 
 
-class Options:
+class ConvertedLoadOptions:
     """The options of a load, converted for C, and what its callbacks need.
 
     `anyway` is for a watch, which then begins even if the first load fails.
@@ -61,7 +60,7 @@ class Options:
         # What a callback has raised during the load.
         self._raised: BaseException | None = None
         if files is not None:
-            self._files_value = FilesValue(sizeof(FilesValue), id(self), READ, LIST)
+            self._files_value = FilesValue(sizeof(FilesValue), id(self), ON_READ, ON_LIST)
             value.files = addressof(self._files_value)
         if progress is not None:
             value.progress, value.progress_user_data = ON_PROGRESS, id(self)
@@ -69,7 +68,7 @@ class Options:
 
     def call(self, function: Callable[..., int], *arguments: object) -> Report | None:
         """Call a function of C that loads, and return its report."""
-        report, error = c_void_p(), details()
+        report, error = c_void_p(), new_error()
         status = function(*arguments, byref(report), error)
         return self.finish(status, report, error)
 
@@ -82,10 +81,10 @@ class Options:
         if cause is not None and not isinstance(cause, (OSError, LookupError)):
             # Frees the report.
             if report.value:
-                taken_report(report)
+                take_report(report)
             raise cause
         try:
-            return finished(status, report, error)
+            return report_or_raise(status, report, error)
         except UnknownFormatError as failure:
             # The message becomes one that lists the formats.
             list_formats(failure, failure.path or failure.context, READ_FORMATS, "read")
@@ -169,15 +168,15 @@ def _names_within(folder: str, paths: Iterable[str]) -> set[str]:
 # ---- Callbacks -----------------------------------------------------------------------------------
 
 
-def _on_progress(options: Options, path: bytes, colors: int) -> int:
+def _on_progress(options: ConvertedLoadOptions, path: bytes, colors: int) -> int:
     return options.report_progress(path.decode("utf-8", "replace"), colors)
 
 
-def _read(options: Options, path: bytes, sink: int) -> int:
+def _read(options: ConvertedLoadOptions, path: bytes, sink: int) -> int:
     return options.deliver(path.decode("utf-8", "surrogatepass"), sink, is_folder=False)
 
 
-def _list(options: Options, path: bytes, sink: int) -> int:
+def _list(options: ConvertedLoadOptions, path: bytes, sink: int) -> int:
     return options.deliver(path.decode("utf-8", "surrogatepass"), sink, is_folder=True)
 
 
@@ -187,14 +186,15 @@ DELIVER = CFUNCTYPE(c_int, py_object, c_char_p, c_void_p)
 
 _callbacks = (PROGRESS(_on_progress), DELIVER(_read), DELIVER(_list))
 # The addresses of the callbacks.
-ON_PROGRESS, READ, LIST = (cast(callback, c_void_p).value for callback in _callbacks)
+ON_PROGRESS, ON_READ, ON_LIST = (cast(callback, c_void_p).value for callback in _callbacks)
 
 
 # ---- Loading -------------------------------------------------------------------------------------
 
 
 def load(
-    theme: ThemeBase, source: Path, data: Buffer | str | dict[str, Any] | None, options: Options
+    theme: ThemeBase, source: Path, data: Buffer | str | dict[str, Any] | None,
+    options: ConvertedLoadOptions,
 ) -> Report:
     """Load a file or a folder, or a file that is in memory."""
     name = path_bytes(source, "source")
@@ -210,7 +210,8 @@ def load(
 
 
 def _load(
-    theme: ThemeBase, name: bytes, data: Buffer | str | dict[str, Any] | None, options: Options
+    theme: ThemeBase, name: bytes, data: Buffer | str | dict[str, Any] | None,
+    options: ConvertedLoadOptions,
 ) -> Report:
     """Load `data` under a name or, if `data` is None, the file or folder with that name. A dict is
     loaded as JSON, unless the options have another format."""
@@ -235,9 +236,9 @@ def _load(
 
 def check_names(theme: ThemeBase) -> Report:
     """Return the report of unknown names in the definitions of colors."""
-    report, error = c_void_p(), details()
-    return finished(no_gil.dyncolor_theme_check(theme._handle, byref(report), error), report,
-                    error) or Report()
+    report, error = c_void_p(), new_error()
+    status = no_gil.dyncolor_theme_check(theme._handle, byref(report), error)
+    return report_or_raise(status, report, error) or Report()
 
 
 def path_bytes(path: Path, what: str) -> bytes:

@@ -88,7 +88,7 @@ class NamedEnvironment(Environment):
             raise ReferenceError("the theme, which knows the names, no longer exists")
         values = theme.custom_axes[axis]
         # 0 stands for no value.
-        number = self.custom[values._place]
+        number = self.custom[values._custom_index]
         return values._name(number) or None if number else None
 
     # Type checkers report unknown attributes themselves.
@@ -115,7 +115,7 @@ class NamedEnvironment(Environment):
                     axes[axis], is_named = name, True
         custom = axes.pop("custom", ())
         for name, values in theme.custom_axes.items():
-            if number := custom[values._place] if custom else 0:
+            if number := custom[values._custom_index] if custom else 0:
                 axes[name], is_named = values._name(number) or number, True
         if any(custom[len(theme.custom_axes):]) or not is_named:
             # Show numbers if a custom axis that is not declared has a value, or if no value has a
@@ -149,7 +149,7 @@ def fill_by_names(theme: ThemeBase, value: EnvironmentValue, axes: Mapping[str, 
     fill(value, numbers)
     for axis, given in custom.items():
         values = theme.custom_axes[axis]
-        value.custom[values._place] = 0 if given is None else values.number_of(given)
+        value.custom[values._custom_index] = 0 if given is None else values.number_of(given)
 
 
 def environment_for(

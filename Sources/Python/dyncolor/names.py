@@ -188,7 +188,7 @@ def theme_at(place: str) -> Any:
     return made
 
 
-def of_theme(place: str) -> list[str]:
+def names_of_theme(place: str) -> list[str]:
     """Return the names of the theme `MODULE:ATTRIBUTE`."""
     names: list[str] = theme_at(place).names()
     return names
@@ -262,7 +262,7 @@ def main(arguments: list[str] | None = None) -> int:
         parser.error("give --header, --python or both")
     try:
         if options.theme is not None:
-            source, names = options.theme, of_theme(options.theme)
+            source, names = options.theme, names_of_theme(options.theme)
         else:
             source = Path(options.names).name
             # UTF-8, with or without a byte order mark.

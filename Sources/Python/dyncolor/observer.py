@@ -5,7 +5,7 @@ from _collections_abc import Callable
 from _weakref import ref
 from ctypes import CFUNCTYPE, byref, c_uint32, c_uint64, c_void_p, cast, py_object, pythonapi
 
-from ._calls import check, details, wrong_type
+from ._calls import check, new_error, wrong_type
 from ._structures import ChangeValue
 from .dynamic_color import colors_of
 from .provider import DESTROY, report_unraisable
@@ -71,7 +71,7 @@ class Observation:
             raise wrong_type("an observer", "a function that takes a Change", function)
         self.theme = theme
         observer = Observer(function, theme)
-        number, error = c_uint64(), details()
+        number, error = c_uint64(), new_error()
         check(theme._c.dyncolor_theme_observe(
             theme._handle, OBSERVE, id(observer), DESTROYED, byref(number), error), error)
         # The number of the observation in C; 0 once it is cancelled.
@@ -91,7 +91,7 @@ class Observation:
         """
         number, self._number = self._number, 0
         if number:
-            error = details()
+            error = new_error()
             check(self.theme._c.dyncolor_theme_unobserve(self.theme._handle, number, error), error)
 
     def __enter__(self) -> Self:

@@ -4,7 +4,7 @@ from __future__ import annotations
 from ctypes import byref, c_size_t, c_uint32
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ._calls import UNKNOWN_NAME, check, details, list_all, utf8, wrong_type
+from ._calls import UNKNOWN_NAME, check, list_all, new_error, utf8, wrong_type
 from ._definitions import PartValue
 from ._library import no_gil, with_gil, word_value
 from ._structures import MATERIAL_VARIANTS, BuiltinValue, PaletteGapValue
@@ -57,7 +57,7 @@ def builtins() -> list[Builtin]:
     """
     found: list[Builtin] = []
     while True:
-        value, error = BuiltinValue(), details()
+        value, error = BuiltinValue(), new_error()
         status = with_gil.dyncolor_builtin_at(len(found), byref(value), error)
         if status == UNKNOWN_NAME:
             return found
@@ -72,7 +72,7 @@ def load_builtin(
     """Register the colors of a built-in palette in a layer, and return their number. The prefix
     None stands for the name of the palette and a slash."""
     data, version_data = utf8(name, "name"), utf8(version, "version")
-    count, error = c_size_t(), details()
+    count, error = c_size_t(), new_error()
     prefix_data = None if prefix is None else utf8(prefix, "prefix")
     check(no_gil.dyncolor_builtin_load_n(
         theme._handle, data, len(data), version_data, len(version_data), prefix_data,
@@ -86,14 +86,14 @@ def register_material(
     """Register the colors of a scheme of Material Design, which are derived from a seed, in a
     layer."""
     number = word_value("variant", MATERIAL_VARIANTS, variant)
-    part, error, data = seed_part(theme, seed), details(), utf8(prefix, "prefix")
+    part, error, data = seed_part(theme, seed), new_error(), utf8(prefix, "prefix")
     check(no_gil.dyncolor_register_material_n(
         theme._handle, byref(part), number, data, len(data), layer, error), error)
 
 
 def register_scale(theme: ThemeBase, seed: Any, prefix: str, layer: int) -> None:
     """Register the colors of a scale, which are derived from a seed, in a layer."""
-    part, error, data = seed_part(theme, seed), details(), utf8(prefix, "prefix")
+    part, error, data = seed_part(theme, seed), new_error(), utf8(prefix, "prefix")
     check(no_gil.dyncolor_register_scale_n(
         theme._handle, byref(part), data, len(data), layer, error), error)
 

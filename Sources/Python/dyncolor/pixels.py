@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from ctypes import byref, c_double, c_size_t
 
-from ._calls import check, details, whole
+from ._calls import check, new_error, whole
 from ._color_data import unpack_fields
 from ._color_value import ColorValue
 from ._library import no_gil
@@ -131,7 +131,7 @@ class Pixels(PixelRows):
         """Return the colors that a function of C finds in the picture. `shares` is the array for
         the shares of these colors, if the function has a parameter for it."""
         wanted = whole("count", "a number from 1 to 128", count, _MOST_COLORS)
-        values, found, error = (ColorValue * _MOST_COLORS)(), c_size_t(), details()
+        values, found, error = (ColorValue * _MOST_COLORS)(), c_size_t(), new_error()
         check(function(self.address, self.stride, self.rows, self.number, values, *shares, wanted,
                        byref(found), error), error)
         return [color_of(unpack_fields(values[index])) for index in range(found.value)]

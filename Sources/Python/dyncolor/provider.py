@@ -8,7 +8,7 @@ from ctypes import CFUNCTYPE, byref, c_int, c_void_p, cast, py_object, pythonapi
 from itertools import count
 
 from ._calls import (
-    check, details, error_of, pending_exceptions, raise_pending, raising_functions,
+    check, error_of, new_error, pending_exceptions, raise_pending, raising_functions,
     runs_providers, wrong_type)
 from ._color_data import Float4, unpack_floats
 from ._color_value import ColorValue
@@ -387,7 +387,7 @@ class Context:
     @property
     def environment(self) -> NamedEnvironment:
         """The whole environment. Reading it counts as reading every axis."""
-        value, error = EnvironmentValue(), details()
+        value, error = EnvironmentValue(), new_error()
         check(self.theme._c.dyncolor_context_environment(
             self._valid_address(), byref(value), error), error)
         return named(self.theme, value)
@@ -402,7 +402,7 @@ class Context:
         >>> faint.resolve("dark").css
         'rgba(255, 255, 255, 0.5)'
         """
-        pixel, error = Float4(), details()
+        pixel, error = Float4(), new_error()
         status = self.theme._c.dyncolor_context_resolve(
             self._valid_address(), id_of(self.theme, color), pixel, error)
         if status:

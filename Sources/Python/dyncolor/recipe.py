@@ -4,7 +4,7 @@ from __future__ import annotations
 from _collections_abc import Callable, Mapping, Sequence
 from ctypes import addressof, byref, c_uint32, sizeof
 
-from ._calls import DYNAMIC, advises, details, error_of, expect, length_field, utf8, wrong_type
+from ._calls import DYNAMIC, advises, error_of, expect, length_field, new_error, utf8, wrong_type
 from ._color_data import pack_fields_into, parse
 from ._color_value import ColorValue
 from ._definitions import Definition, PartValue, VariantValue
@@ -12,7 +12,7 @@ from ._library import (
     ELEVATIONS, GAMUTS, IDIOMS, KINDS, SCHEMES, STATES, VISIONS, ErrorDetails, no_gil, suggestion,
     word_value)
 from .color import Color
-from .dynamic_color import DynamicColor, color_name, drop_parts, id_of, replace_parts
+from .dynamic_color import DynamicColor, color_name, drop_parts, id_of, set_parts
 from .environment import contrast_value
 
 TYPE_CHECKING = False
@@ -134,7 +134,7 @@ class Variant:
             setattr(value, axis, getattr(theme, f"{axis}s")[name])
         for axis, given in self._custom.items():
             values = theme.custom_axes[axis]
-            value.custom[values._place] = values.number_of(given)
+            value.custom[values._custom_index] = values.number_of(given)
 
     def _key(self) -> tuple[object, ...]:
         return self.color, frozenset({**self._numbers, **self._named, **self._custom}.items())
@@ -262,7 +262,7 @@ def register(
     recipes, notes = _without_notes(theme, recipes)
     count = len(recipes)
     definitions = (Definition * count)()
-    ids, error = (c_uint32 * count)(), details()
+    ids, error = (c_uint32 * count)(), new_error()
     # Memory that the definitions point to.
     alive: list[object] = []
     # The providers that C does not have yet, by the indices of their recipes.
@@ -322,7 +322,7 @@ def register(
     colors = [DynamicColor(theme, id) for id in ids]
     if made or theme._parts:
         for color, start, end in zip(colors, starts, [*starts[1:], len(made)]):
-            replace_parts(theme, color.id, layer, made[start:end])
+            set_parts(theme, color.id, layer, made[start:end])
     if notes:
         from .color_objects import set_notes
         for index, each in notes.items():

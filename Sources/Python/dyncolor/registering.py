@@ -4,10 +4,11 @@ from __future__ import annotations
 from _collections_abc import Callable, Mapping
 from ctypes import byref, c_double, c_uint32
 
-from ._calls import advises, details, error_of, expect, listed, public_name, real, utf8, wrong_type
+from ._calls import (
+    advises, error_of, expect, listed, new_error, public_name, real, utf8, wrong_type)
 from ._color_data import mixing_space
 from ._library import HUES, LEVELS, no_gil, word_value
-from .dynamic_color import DynamicColor, drop_parts, replace_parts
+from .dynamic_color import DynamicColor, drop_parts, set_parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -404,7 +405,7 @@ class Registering:
         from .recipe import advise_reference, in_context
         theme, layer, owner = self._destination()
         made: list[DynamicColor] = []
-        id, error = c_uint32(), details()
+        id, error = c_uint32(), new_error()
         # C registers in the layer `theme`, without an owner. For another layer or for an owner, the
         # name is registered afterwards: see `_name_in_layer`.
         data = None if name is None or layer or owner else utf8(name, "name")
@@ -420,7 +421,7 @@ class Registering:
                 place = f", in {failure.context}".replace(", in parts[", ", in colors[")
                 raise in_context(failure, place.removeprefix(", in "))
             color = DynamicColor(theme, id.value)
-            replace_parts(theme, color.id, 0, made)
+            set_parts(theme, color.id, 0, made)
             return self._name_in_layer(name, color)
         except BaseException as failed:
             advise_reference(theme, failed)
@@ -441,7 +442,7 @@ class Registering:
         except BaseException:
             theme._c.dyncolor_unregister(theme._handle, color.id, None)
             raise
-        replace_parts(theme, named.id, layer, [color])
+        set_parts(theme, named.id, layer, [color])
         return named
 
 

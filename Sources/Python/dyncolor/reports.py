@@ -140,7 +140,7 @@ class Report:
 _severities: dict[int, Any] = {number: word for word, number in SEVERITIES.items()}
 
 
-def taken_report(handle: c_void_p) -> Report:
+def take_report(handle: c_void_p) -> Report:
     """Convert a dyncolor_report, and release it."""
     try:
         count = c_size_t()
@@ -163,10 +163,10 @@ def _finding(value: FindingValue) -> Finding:
         value.column, value.offset, value.status)
 
 
-def finished(status: int, report: c_void_p, error: ErrorDetails) -> Report | None:
+def report_or_raise(status: int, report: c_void_p, error: ErrorDetails) -> Report | None:
     """Return the report of a call that has ended, or None if C has made none. If the call failed,
     raise its error, with the report."""
-    found = taken_report(report) if report.value else None
+    found = take_report(report) if report.value else None
     if status:
         failure = error_of(status, error)
         failure.report = found

@@ -5,7 +5,7 @@ from _weakref import ref
 from ctypes import (
     addressof, byref, c_double, c_float, c_size_t, c_uint32, c_uint64, c_void_p, string_at)
 
-from ._calls import details, error_of, expect, list_all, raise_error, real_within
+from ._calls import error_of, expect, list_all, new_error, raise_error, real_within
 from ._color_data import Float4, return_pixel, take_pixel, unpack_floats
 from ._library import EnvironmentValue, bare_with_gil, bare_no_gil, with_gil, no_gil
 from .color import Color
@@ -124,7 +124,7 @@ class Snapshot:
 
     def _raise_failure(self, number: int) -> NoReturn:
         """Raise the error of a color without a value. `number` is the id of the color."""
-        pixel, error = Float4(), details()
+        pixel, error = Float4(), new_error()
         status = self._resolve(self._pointer, number, pixel, byref(error))
         theme: ThemeBase | None = self._theme()
         # The table only has the status. If the theme has not changed, resolving the color in the
@@ -335,7 +335,7 @@ class Snapshot:
         if pixels.rows < self._rows:
             raise ValueError(f"there are {self._rows} rows, and room for {pixels.rows}")
         if self._copy(self._pointer, layout, address, rows, stride, None):
-            error = details()
+            error = new_error()
             raise_error(
                 self._copy(self._pointer, layout, address, rows, stride, byref(error)), error)
 
@@ -376,7 +376,7 @@ class Snapshot:
             pixels = pixels_of(pixels)
         if pixels.rows < rows:
             raise ValueError(f"there are {rows} rows, and room for {pixels.rows}")
-        error = details()
+        error = new_error()
         status = bare_no_gil.dyncolor_snapshot_mix(
             self._pointer, other._pointer, share, *pixels.arguments, byref(error))
         if status:

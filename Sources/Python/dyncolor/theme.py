@@ -11,7 +11,7 @@ from ctypes import byref, c_char_p, c_float, c_int, c_size_t, c_uint32, c_uint64
 from struct import iter_unpack
 
 from ._calls import (
-    INVALID_ARGUMENT, UNKNOWN_NAME, advises, check, details, expect, list_all, listed,
+    INVALID_ARGUMENT, UNKNOWN_NAME, advises, check, expect, list_all, listed, new_error,
     pending_exceptions, raise_pending, refuse_keyword, runs_providers, unknown_name, utf8)
 from ._library import LAYERS, LAYOUTS, no_gil, suggestion
 from .color import resolved_color
@@ -89,7 +89,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         value is the same. A value that depends on an environment, or a function, must be registered
         instead: `register` also redefines a color that has the name.
         """
-        values, error = constant_values(self, colors), details()
+        values, error = constant_values(self, colors), new_error()
         ids = (c_uint32 * len(colors))(*[id_of(self, color) for color in colors])
         check(no_gil.dyncolor_theme_redefine(self._handle, ids, values, len(ids), error), error)
         # Unregister the colors without a name that belonged to the replaced definitions.
@@ -108,7 +108,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         >>> theme.register("ink", "navy") == ink, note.resolve().hex
         (True, '#000080')
         """
-        data, id, error = utf8(name, "name"), c_uint32(), details()
+        data, id, error = utf8(name, "name"), c_uint32(), new_error()
         check(self._c.dyncolor_theme_declare_n(self._handle, data, len(data), byref(id), error),
               error)
         return DynamicColor(self, id.value)
@@ -123,7 +123,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         >>> theme.names()
         []
         """
-        id, error = id_of(self, color), details()
+        id, error = id_of(self, color), new_error()
         check(self._c.dyncolor_unregister(self._handle, id, error), error)
         if self._parts:
             drop_parts(self, id)
@@ -146,7 +146,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         ValueError if no layer has a function for the color. A function within a pair or a Variant
         cannot be refreshed: register it under a name, and use that color in the pair.
         """
-        id, error = id_of(self, color), details()
+        id, error = id_of(self, color), new_error()
         status = self._c.dyncolor_id_refresh(self._handle, id, error)
         if status == INVALID_ARGUMENT:
             from .errors import InvalidArgumentError
@@ -165,7 +165,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         >>> ink, theme.names()
         (<DynamicColor 'text'>, ['text'])
         """
-        data, error = utf8(name, "name"), details()
+        data, error = utf8(name, "name"), new_error()
         check(self._c.dyncolor_id_rename_n(
             self._handle, id_of(self, color), data, len(data), error), error)
 
@@ -322,7 +322,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         count = len(texts)
         array = (c_char_p * count)(*[
             utf8(text, f"names[{index}]") for index, text in enumerate(texts)])
-        ids, statuses, error = (c_uint32 * count)(), (c_int * count)(), details()
+        ids, statuses, error = (c_uint32 * count)(), (c_int * count)(), new_error()
         status = no_gil.dyncolor_theme_bind(self._handle, array, count, ids, statuses, error)
         # C sees a name only up to a NUL.
         if status == UNKNOWN_NAME or not status and "\0" in "".join(texts):
@@ -446,7 +446,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         ids = [id_of(self, color, f"colors[{index}]") for index, color in enumerate(
             listed("colors", "a list of colors or names", colors))]
         count = len(ids)
-        pixels, statuses, error = (c_float * (4 * count))(), (c_int * count)(), details()
+        pixels, statuses, error = (c_float * (4 * count))(), (c_int * count)(), new_error()
         check(no_gil.dyncolor_resolve_list(
             self._handle, (c_uint32 * count)(*ids), count, where._pointer,
             LAYOUTS["float4"], pixels, 16, statuses, error), error)  # 16: the bytes of a pixel
@@ -492,7 +492,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         if pixels.rows < (needed := self._rows(pointer)):
             raise ValueError(f"there are {needed} rows, and room for {pixels.rows}")
         if self._resolve_all(pointer, where, layout, address, rows, stride, None):
-            error = details()  # The call is repeated for the details of the error.
+            error = new_error()  # The call is repeated for the details of the error.
             check(self._resolve_all(
                 pointer, where, layout, address, rows, stride, byref(error)), error)
         if pending_exceptions:
@@ -509,7 +509,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         >>> for scheme in ("light", "dark"):
         ...     theme.prepare(scheme)
         """
-        where, error = environment_of(environment), details()
+        where, error = environment_of(environment), new_error()
         check(no_gil.dyncolor_theme_prepare(self._handle, where._pointer, error), error)
         raise_pending(sys._getframe(), drops_errors=True)
 
@@ -532,7 +532,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         The values never change. But the names are those that the colors have now: see `Snapshot`.
         """
         from .snapshot import Snapshot
-        where, handle, error = environment_of(environment), c_void_p(), details()
+        where, handle, error = environment_of(environment), c_void_p(), new_error()
         check(no_gil.dyncolor_snapshot_create(
             self._handle, where._pointer, byref(handle), error), error)
         snapshot = Snapshot(handle, self)
@@ -564,7 +564,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         a Python module.
         """
         from .explanation import Explanation
-        where, handle, error = environment_of(environment), c_void_p(), details()
+        where, handle, error = environment_of(environment), c_void_p(), new_error()
         check(no_gil.dyncolor_explanation_create(
             self._handle, id_of(self, color), where._pointer, byref(handle), error), error)
         explanation = Explanation(self, handle)
@@ -591,7 +591,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         """
         one, other, capacity = environment_of(a, "a"), environment_of(b, "b"), self.rows
         while True:
-            ids, count, error = (c_uint32 * capacity)(), c_size_t(), details()
+            ids, count, error = (c_uint32 * capacity)(), c_size_t(), new_error()
             status = no_gil.dyncolor_theme_diff(
                 self._handle, one._pointer, other._pointer, ids, capacity, byref(count), error)
             if not status or count.value <= capacity:

@@ -7,8 +7,8 @@ from ctypes import (
     create_string_buffer, sizeof)
 
 from ._calls import (
-    BUFFER_TOO_SMALL, UNKNOWN_NAME, advises, check, details, flag, listed, public_name, raise_error,
-    utf8, whole, wrong_type)
+    BUFFER_TOO_SMALL, UNKNOWN_NAME, advises, check, flag, listed, new_error, public_name,
+    raise_error, utf8, whole, wrong_type)
 from ._library import (
     AXES, IMAGE_MEMORIES, LEVELS, SCHEMES, bare_with_gil, bare_no_gil, with_gil, no_gil, word_value)
 
@@ -41,7 +41,7 @@ class ThemeBase:
         scheme = word_value("default_scheme", SCHEMES, default_scheme)
         # 0 stands for the default of the library, which is also light.
         options = _options(0 if scheme == SCHEMES["light"] else scheme, memory_budget)
-        theme, error = c_void_p(), details()
+        theme, error = c_void_p(), new_error()
         check(with_gil.dyncolor_theme_create(options, byref(theme), error), error)
         self._adopt(theme.value or 0, is_shared=False)
 
@@ -119,7 +119,7 @@ class ThemeBase:
         """
         size = c_size_t()
         while True:
-            image, error = create_string_buffer(size.value), details()
+            image, error = create_string_buffer(size.value), new_error()
             status = no_gil.dyncolor_theme_to_image(
                 self._handle, image, size.value, byref(size), error)
             if not status:
@@ -158,7 +158,7 @@ class ThemeBase:
             0 if default_scheme is None else word_value(
                 "default_scheme", SCHEMES, default_scheme), memory_budget)
         memory = IMAGE_MEMORIES["borrowed" if flag("borrow", borrow) else "copied"]
-        made, error = c_void_p(), details()
+        made, error = c_void_p(), new_error()
         check(no_gil.dyncolor_theme_from_image(
             options, address_of(view), view.nbytes, memory, byref(made), error), error)
         theme = object.__new__(cls)
@@ -215,7 +215,7 @@ class ThemeBase:
         A color that has the old name takes precedence. `forward(old, None)` ends forwarding. Raises
         CycleError if the new name is forwarded to the old one.
         """
-        data, error = utf8(old, "old"), details()
+        data, error = utf8(old, "old"), new_error()
         to = None if name is None else utf8(name, "name")
         if to is not None and not to:
             raise ValueError("a name must not be empty; None ends forwarding")
@@ -231,7 +231,7 @@ class ThemeBase:
         >>> theme.forwarded("ground"), theme.forwarded("surface")
         ('surface', None)
         """
-        data, current, error = utf8(name, "name"), c_char_p(), details()
+        data, current, error = utf8(name, "name"), c_char_p(), new_error()
         status = self._c.dyncolor_theme_forwarded_n(
             self._handle, data, len(data), byref(current), error)
         if status == UNKNOWN_NAME:
@@ -373,7 +373,7 @@ class ThemeBase:
         """Declare an axis and its values, and return the number of the axis."""
         axis = self._declare(self._c.dyncolor_axis_declare_n, name, c_uint32())
         for value in values:
-            data, number, error = utf8(value, f"a value of {name}"), c_uint8(), details()
+            data, number, error = utf8(value, f"a value of {name}"), c_uint8(), new_error()
             check(self._c.dyncolor_axis_declare_value_n(
                 self._handle, axis, data, len(data), byref(number), error), error)
         return axis
@@ -421,7 +421,7 @@ class ThemeBase:
     def _declare(self, function: Callable[..., int], name: str, number: Any) -> int:
         """Declare a name by a function of C, and return the number of the name. The function writes
         that number to `number`, an object of ctypes."""
-        data, error = utf8(name, "name"), details()
+        data, error = utf8(name, "name"), new_error()
         check(function(self._handle, data, len(data), byref(number), error), error)
         declared: int = number.value
         return declared
@@ -451,7 +451,7 @@ class ThemeBase:
 
     @default_scheme.setter
     def default_scheme(self, scheme: Scheme) -> None:
-        error = details()
+        error = new_error()
         check(self._c.dyncolor_theme_set_default_scheme(
             self._handle, word_value("default_scheme", SCHEMES, scheme), error), error)
 
@@ -473,7 +473,7 @@ class ThemeBase:
     @default_contrast.setter
     def default_contrast(self, contrast: Contrast | float) -> None:
         from .environment import contrast_value
-        error = details()
+        error = new_error()
         check(self._c.dyncolor_theme_set_default_contrast(
             self._handle, contrast_value(contrast), error), error)
 
@@ -498,7 +498,7 @@ class ThemeBase:
 
     @default_palette.setter
     def default_palette(self, name: str | None) -> None:
-        error = details()
+        error = new_error()
         given: Any = name
         if not isinstance(given, (str, type(None))):
             raise wrong_type("default_palette", "the name of a palette, or None", given)
@@ -515,7 +515,7 @@ class ThemeBase:
 
         Setting them to None restores these defaults.
         """
-        values, error = (c_double * len(LEVELS))(), details()
+        values, error = (c_double * len(LEVELS))(), new_error()
         check(self._c.dyncolor_theme_level_opacities(self._handle, values, error), error)
         return tuple(values)
 
@@ -527,7 +527,7 @@ class ThemeBase:
             if len(factors) != len(LEVELS):
                 raise ValueError(f"there are {len(LEVELS)} levels, not {len(factors)}")
             values = (c_double * len(LEVELS))(*factors)
-        error = details()
+        error = new_error()
         check(self._c.dyncolor_theme_set_level_opacities(self._handle, values, error), error)
 
 

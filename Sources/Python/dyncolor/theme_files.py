@@ -137,8 +137,8 @@ class ThemeFiles(ThemeBase):
         more stay. Only `watch` unregisters them; or call `Layer.clear` or `unregister_owner` before
         you load.
         """
-        from .loading import Options, load
-        return load(self, source, data, Options(
+        from .loading import ConvertedLoadOptions, load
+        return load(self, source, data, ConvertedLoadOptions(
             self, format, layer, owner, prefix, strict, allow_outside, system_version, files,
             progress))
 
@@ -272,9 +272,9 @@ class ThemeFiles(ThemeBase):
         Nothing is raised then; the report has a warning or a note. With `strict=True`, the load by
         `pump` fails instead, and all colors stay: see `Watch.pump`.
         """
-        from .loading import Options
+        from .loading import ConvertedLoadOptions
         from .watch import Watch
-        return Watch(self, path, Options(
+        return Watch(self, path, ConvertedLoadOptions(
             self, format, layer, owner, prefix, strict, allow_outside, system_version, None,
             progress, anyway))
 
@@ -316,8 +316,8 @@ class ThemeFiles(ThemeBase):
         - `layout`: the layout of the pixels in the tables of a `c-header`. Unless it is given,
           there are tables of floats and of words.
         """
-        from .writing import Writing, write
-        return write(self, path, Writing(format, name, environments, classes, layout))
+        from .writing import ConvertedWriteOptions, write
+        return write(self, path, ConvertedWriteOptions(format, name, environments, classes, layout))
 
     @advises(environment="write environments=[…]")
     def written(
@@ -335,8 +335,8 @@ class ThemeFiles(ThemeBase):
 
         The path of a single file is empty.
         """
-        from .writing import Writing, written
-        return written(self, Writing(format, name, environments, classes, layout))
+        from .writing import ConvertedWriteOptions, written
+        return written(self, ConvertedWriteOptions(format, name, environments, classes, layout))
 
     @advises(environment="write environments=[…]")
     def text(
@@ -356,5 +356,5 @@ class ThemeFiles(ThemeBase):
         >>> again["ink"].equals(ink)
         True
         """
-        from .writing import Writing, text
-        return text(self, Writing(format, name, environments, classes, layout))
+        from .writing import ConvertedWriteOptions, text
+        return text(self, ConvertedWriteOptions(format, name, environments, classes, layout))

@@ -5,7 +5,7 @@ from _operator import index
 from ctypes import byref, c_char_p, c_uint8, c_uint16, c_uint32
 
 from ._calls import (
-    INVALID_ARGUMENT, UNKNOWN_NAME, check, details, list_all, unknown_name, utf8, wrong_type)
+    INVALID_ARGUMENT, UNKNOWN_NAME, check, list_all, new_error, unknown_name, utf8, wrong_type)
 from ._library import (
     AXES, CONTRASTS, ELEVATIONS, GAMUTS, IDIOMS, SCHEMES, STATES, VISIONS, no_gil, suggestion)
 from ._mapping import ReadOnlyMapping
@@ -60,7 +60,7 @@ class Names(ReadOnlyMapping[str, int]):
 
     def _find(self, name: str) -> int | None:
         """Return the number of a name, or None."""
-        data, number, error = utf8(name, "name"), _kinds[self._kind][0](), details()
+        data, number, error = utf8(name, "name"), _kinds[self._kind][0](), new_error()
         find = getattr(self._theme._c, f"dyncolor_{self._kind}_find_n")
         return _found(find(self._theme._handle, data, len(data), byref(number), error), number,
                       error)
@@ -186,12 +186,12 @@ class Axis(Names):
         self.number = number
 
     @property
-    def _place(self) -> int:
+    def _custom_index(self) -> int:
         """The index of a custom axis in `Environment.custom`."""
         return self.number - AXES["custom"]
 
     def _find(self, name: str) -> int | None:
-        data, number, error = utf8(name, f"a value of {self.name}"), c_uint32(), details()
+        data, number, error = utf8(name, f"a value of {self.name}"), c_uint32(), new_error()
         return _found(self._theme._c.dyncolor_axis_find_value_n(
             self._theme._handle, self.number, data, len(data), byref(number), error), number,
             error)
@@ -284,7 +284,7 @@ class Axes(ReadOnlyMapping[str, Axis]):
 
     def _find(self, name: str) -> int | None:
         """Return the number of a custom axis, or None."""
-        data, number, error = utf8(name), c_uint32(), details()
+        data, number, error = utf8(name), c_uint32(), new_error()
         found = _found(self._theme._c.dyncolor_axis_find_n(
             self._theme._handle, data, len(data), byref(number), error), number, error)
         return None if found is None or found < AXES["custom"] else found

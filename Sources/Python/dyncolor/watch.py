@@ -4,7 +4,7 @@ from __future__ import annotations
 from _thread import allocate_lock
 from ctypes import byref, c_int32, c_void_p
 
-from ._calls import details
+from ._calls import new_error
 from ._library import with_gil, no_gil
 from .loading import path_bytes
 from .reports import Report
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self
 
-    from .loading import Options
+    from .loading import ConvertedLoadOptions
     from .theme_base import ThemeBase
     from .words import Path
 
@@ -35,7 +35,7 @@ class Watch:
     # A Theme. This module cannot import that class: theme.py depends on this module.
     theme: Any
 
-    def __init__(self, theme: ThemeBase, path: Path, options: Options) -> None:
+    def __init__(self, theme: ThemeBase, path: Path, options: ConvertedLoadOptions) -> None:
         # The address of the dyncolor_watch; None before C has made it, and after it is released.
         self._handle: int | None = None
         self._is_closed = False
@@ -93,7 +93,7 @@ class Watch:
             handle = self._handle_if_open()
             self._pump_count += 1
         try:
-            did_load, report, error = c_int32(), c_void_p(), details()
+            did_load, report, error = c_int32(), c_void_p(), new_error()
             status = no_gil.dyncolor_watch_pump(
                 handle, byref(did_load), byref(report), error)
             found = self._options.finish(status, report, error)

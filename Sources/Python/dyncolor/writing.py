@@ -7,15 +7,14 @@ from ctypes import (
     CFUNCTYPE, addressof, byref, c_char_p, c_int, c_size_t, c_void_p, cast, create_string_buffer,
     py_object, sizeof, string_at)
 
-from ._calls import BUFFER_TOO_SMALL, details, flag, length_field, listed, utf8
+from ._calls import BUFFER_TOO_SMALL, flag, length_field, listed, new_error, utf8
 from ._library import FORMATS, LAYOUTS, EnvironmentValue, no_gil, word_value
 from ._structures import WRITE_FLAGS, WriteOptions
 from .environment import environment_of
 from .errors import UnknownFormatError
-from .formats import WRITTEN as WRITTEN_FORMATS
-from .formats import format_number, list_formats
+from .formats import WRITTEN_FORMATS, format_number, list_formats
 from .loading import path_bytes
-from .reports import Report, finished
+from .reports import Report, report_or_raise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from .words import Format, Layout, Path
 
 
-class Writing:
+class ConvertedWriteOptions:
     """The options of a write, converted for C: a struct, `value`, and its address."""
 
     __slots__ = ("_memory", "address", "value")
@@ -66,41 +65,41 @@ class Writing:
         self.address = byref(value)
 
 
-def write(theme: ThemeBase, path: Path, options: Writing) -> Report:
+def write(theme: ThemeBase, path: Path, options: ConvertedWriteOptions) -> Report:
     """Write a theme to a path."""
-    path_data, report, error = path_bytes(path, "path"), c_void_p(), details()
+    path_data, report, error = path_bytes(path, "path"), c_void_p(), new_error()
     status = no_gil.dyncolor_theme_write_n(
         theme._handle, path_data, len(path_data), options.address, byref(report), error)
-    return _finished(status, report, error, os.fsdecode(path_data)) or Report()
+    return _report_or_raise(status, report, error, os.fsdecode(path_data)) or Report()
 
 
-def written(theme: ThemeBase, options: Writing) -> dict[str, bytes]:
+def written(theme: ThemeBase, options: ConvertedWriteOptions) -> dict[str, bytes]:
     """Return the files that `write` would make: contents by their paths."""
     files: dict[str, bytes] = {}
-    report, error = c_void_p(), details()
+    report, error = c_void_p(), new_error()
     status = no_gil.dyncolor_theme_write_files(
         theme._handle, options.address, ON_FILE, id(files), byref(report), error)
-    _finished(status, report, error)
+    _report_or_raise(status, report, error)
     return files
 
 
-def _finished(
+def _report_or_raise(
     status: int, report: c_void_p, error: ErrorDetails, path: str = ""
 ) -> Report | None:
     """Return the report of a write, or None if C has made none. If the write failed, raise its
     error. An error about the format lists the formats that can be written."""
     try:
-        return finished(status, report, error)
+        return report_or_raise(status, report, error)
     except UnknownFormatError as failure:
         list_formats(failure, path, WRITTEN_FORMATS, "written")
         raise
 
 
-def _check_memory_write(status: int, error: ErrorDetails, options: Writing) -> None:
+def _check_memory_write(status: int, error: ErrorDetails, options: ConvertedWriteOptions) -> None:
     """Raise the exception for the status of a write to memory, unless the status is 0. If the
     format is a folder, the exception says how to write a folder."""
     try:
-        _finished(status, c_void_p(), error)
+        _report_or_raise(status, c_void_p(), error)
     except UnknownFormatError as failure:
         name = next((word for word in WRITTEN_FORMATS if FORMATS[word] == options.value.format), "")
         if name:
@@ -112,11 +111,11 @@ def _check_memory_write(status: int, error: ErrorDetails, options: Writing) -> N
         raise
 
 
-def text(theme: ThemeBase, options: Writing) -> str:
+def text(theme: ThemeBase, options: ConvertedWriteOptions) -> str:
     """Return the text of the single file that `write` would make."""
     length = c_size_t()
     while True:
-        buffer, error = create_string_buffer(length.value + 1), details()
+        buffer, error = create_string_buffer(length.value + 1), new_error()
         status = no_gil.dyncolor_theme_write_memory(
             theme._handle, options.address, buffer, len(buffer), byref(length), None, error)
         # Another thread may have made the theme larger: try again with the new size.

@@ -207,10 +207,12 @@ func parseHexColor(
   } catch {
     guard blamesArgument else { throw Failure.syntax(error, in: bytes) }
     // A text without `#` may be CSS of another form, so the advice names the function for that.
+    // If all bytes up to the error are digits, and so is the one there, only their number is wrong.
+    let isDigitWrong = bytes.element(at: error.offset).map { hexDigitValue($0) == nil } ?? false
     let hasNumberSign = bytes.element(at: 0) == UInt8(ascii: "#")
     let errorWithAdvice = SyntaxError(
       offset: error.offset,
-      message: hasNumberSign
+      message: hasNumberSign || !isDigitWrong
         ? error.message
         : "expected a hexadecimal digit; for other texts of CSS, call dyncolor_register_css()")
     throw Failure.syntax(errorWithAdvice, in: bytes).blaming(name)

@@ -85,7 +85,7 @@ struct Failure: Error {
     case .unknownSubtype(let number): setUnknown("subtype", number)
     case .unknownLayer(let number): setUnknown("layer", number)
     case .unknownOwner(let number): setUnknown("owner", number)
-    case .selfReference, .selfReferenceAbove: subject = .cycle
+    case .selfReference, .shadowingSelfReference: subject = .cycle
     case .noProvider: argument = ConstantText("id")
     case .unknownAxisValue(let axis):
       argument = ConstantText("environment")

@@ -82,8 +82,8 @@ public func dyncolor_color_mix(
   error.reporting { () throws(Failure) in
     let (a, b) = (try Color(a, "a"), try Color(b, "b"))
     let amount = try checked(amount: amount)
-    let mixing = try Mixing(space, hue)
-    try required(mixed, "mixed").pointee = dyncolor_color(mixing.mix(a, b, amount))
+    let method = try InterpolationMethod(space, hue)
+    try required(mixed, "mixed").pointee = dyncolor_color(method.mix(a, b, amount))
   }
 }
 
@@ -95,13 +95,13 @@ public func dyncolor_color_mix_list(
   _ mixed_stride: Int, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let mixing = try Mixing(space, hue)
+    let method = try InterpolationMethod(space, hue)
     let pairs = try ColorPairs(a, a_stride, "a", b, b_stride, "b", count)
     let amounts = try InputList(amounts, stride: amount_stride, count: count, "amounts")
     let output = try OutputList(mixed, stride: mixed_stride, count: count, "mixed")
     try pairs.check()
     try amounts.visit { amount throws(Failure) in _ = try checked(amount: amount) }
-    pairs.visit { index, a, b in output.write(mixing.mix(a, b, amounts[index]), at: index) }
+    pairs.visit { index, a, b in output.write(method.mix(a, b, amounts[index]), at: index) }
   }
 }
 
@@ -112,19 +112,19 @@ public func dyncolor_color_mix_many(
   _ mixed: UnsafeMutablePointer<dyncolor_color>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let mixing = try Mixing(space, hue)
+    let method = try InterpolationMethod(space, hue)
     let input = try ColorList(colors, stride: stride, count: count, "colors", strideName: "stride")
     try require(count > 0, "count", CommonMessage.emptyMix)
     let weights = try InputList(ifGiven: weights, stride: weight_stride, count: count, "weights")
     try input.check()
     try weights?.checkWeights()
-    let mixture = mixing.mix(count: count, color: { input[$0] }, weight: { weights?[$0] ?? 1 })
+    let mixture = method.mix(count: count, color: { input[$0] }, weight: { weights?[$0] ?? 1 })
     // Not `nil`, since `count` is not 0.
     if let mixture { try required(mixed, "mixed").pointee = dyncolor_color(mixture) }
   }
 }
 
-extension Mixing {
+extension InterpolationMethod {
   /// The arguments `space` and `hue`. Each may be 0, which stands for the default of CSS.
   init(_ space: dyncolor_space, _ hue: dyncolor_hue) throws(Failure) {
     // A number that does not fit in a byte is replaced by 0, which is no case of `HueDirection`.

@@ -174,7 +174,7 @@ private struct HostPicture {
       pixels, layout, stride: stride, count: count, "pixels", strideName: "stride")
     try require(
       wanted > 0 && wanted <= PictureColors.capacity, "wanted",
-      "a picture has from 1 to DYNCOLOR_MAX_PICTURE_COLORS colors; ask for as many")
+      "the number of colors must be from 1 to DYNCOLOR_MAX_PICTURE_COLORS")
     (sample, self.wanted) = (PictureSample(input, layout), wanted)
     self.found = try required(found, "found")
   }

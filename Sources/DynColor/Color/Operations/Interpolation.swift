@@ -169,7 +169,7 @@ struct Mixture: BitwiseCopyable {
 }
 
 /// A way to mix colors: in a given space, or in the default space of CSS if `space` is `nil`.
-struct Mixing {
+struct InterpolationMethod {
   let space: ColorSpace?
   let hue: HueDirection
 

@@ -59,7 +59,7 @@ extension StridedInput {
   {
     let block = buffer.elements(from: 0, stride: layout.blockSize, count: count)
     // One loop for each format, so that the format is not tested for each pixel.
-    switch layout.format {
+    switch layout.memoryFormat {
     case .float4:
       for index in upTo(count) { block.store(load(first &+ index, as: SIMD4<Float>.self), index) }
     case .rgba8, .bgra8, .argb8, .abgr8:
@@ -98,7 +98,7 @@ extension StridedOutput {
   /// layout is premultiplied, 16-bit integers and halves are premultiplied here. For other formats,
   /// the pixels of the block must already be premultiplied.
   func scatter(_ layout: PixelLayout, from first: Int, _ count: Int, _ block: StridedInput) {
-    switch layout.format {
+    switch layout.memoryFormat {
     case .rgba8, .bgra8, .argb8, .abgr8:
       for index in upTo(count) { store(block.load(index, as: UInt32.self), first &+ index) }
     case .rgb8:

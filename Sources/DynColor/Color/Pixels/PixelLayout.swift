@@ -4,11 +4,11 @@
 struct PixelLayout: BitwiseCopyable, Equatable {
   /// How a pixel lies in memory. A pixel that is a 32-bit word in C has the format of the word's
   /// bytes.
-  let format: MemoryFormat
+  let memoryFormat: MemoryFormat
   let flags: LayoutFlags
 
   private init(_ format: MemoryFormat, _ flags: LayoutFlags = .none) {
-    self.format = format
+    memoryFormat = format
     self.flags = flags
   }
 
@@ -20,13 +20,13 @@ struct PixelLayout: BitwiseCopyable, Equatable {
   init?(_ rawValue: UInt32) {
     guard let format = LayoutFormat(of: rawValue) else { return nil }
     self.init(format.inMemory, LayoutFlags(of: rawValue))
-    guard !isPremultiplied || self.format.hasAlpha else { return nil }
+    guard !isPremultiplied || memoryFormat.hasAlpha else { return nil }
     switch flags.subtracting(.premultiplied) {
     case .none, .linear, .displayP3, .linear.union(.displayP3): break
     // Components of Oklab and OKLCH are not in 0…1, so they need floats, and an angle cannot be
     // premultiplied.
-    case .oklab where self.format.component.isFloating: break
-    case .oklch where self.format.component.isFloating && !isPremultiplied: break
+    case .oklab where memoryFormat.component.isFloating: break
+    case .oklch where memoryFormat.component.isFloating && !isPremultiplied: break
     default: return nil
     }
   }
@@ -53,10 +53,10 @@ struct PixelLayout: BitwiseCopyable, Equatable {
   }
 
   /// The layout that has the same format and no flags.
-  var withoutFlags: PixelLayout { PixelLayout(format) }
+  var withoutFlags: PixelLayout { PixelLayout(memoryFormat) }
 
   /// The size of a pixel in bytes.
-  var size: Int { format.size }
+  var size: Int { memoryFormat.size }
 
   var isPremultiplied: Bool { flags.contains(.premultiplied) }
 

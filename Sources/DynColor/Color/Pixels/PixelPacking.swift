@@ -89,7 +89,7 @@ extension StridedOutput {
 
   @inline(__always)
   private func write(_ numbers: StridedInput, _ count: Int, _ layout: PixelLayout, at index: Int) {
-    layout.format.perform(
+    layout.memoryFormat.perform(
       PixelWriting(
         numbers: numbers.memoryAddress(0), count: count, isPremultiplied: layout.isPremultiplied,
         pixels: self, first: index))
@@ -98,7 +98,8 @@ extension StridedOutput {
   /// Writes 8-bit components, which are in RGBA order, as pixels in the byte order of the layout.
   /// If the format of the layout does not consist of bytes, returns false and writes nothing.
   func writeBytes(_ bytes: StridedInput, count: Int, as layout: PixelLayout) -> Bool {
-    layout.format.perform(ByteWriting(bytes: bytes.memoryAddress(0), count: count, pixels: self))
+    layout.memoryFormat.perform(
+      ByteWriting(bytes: bytes.memoryAddress(0), count: count, pixels: self))
   }
 }
 
@@ -106,7 +107,7 @@ extension StridedInput {
   /// The components and alpha of the pixel at `index`, as they are stored.
   @_optimize(speed)
   func numbers(_ layout: PixelLayout, _ index: Int) -> SIMD4<Double> {
-    layout.format.perform(PixelReading(pixel: memoryAddress(index)))
+    layout.memoryFormat.perform(PixelReading(pixel: memoryAddress(index)))
   }
 
   /// The color of the pixel at `index`; `nil` unless all its numbers are finite.

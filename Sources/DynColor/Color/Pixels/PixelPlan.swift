@@ -4,12 +4,12 @@ import CKernels
 
 extension PixelLayout {
   /// True if the components are bytes.
-  var isBytes: Bool { format.component == .byte }
+  var isBytes: Bool { memoryFormat.component == .byte }
 
   /// True if an array of pixels of this layout, without gaps, is a block, which kernels can
   /// process.
   var isBlockFormat: Bool {
-    switch format {
+    switch memoryFormat {
     case .float4, .rgba8, .bgra8, .argb8, .abgr8: true
     case .rgb8, .bgr8, .rgba16, .half4, .double4: false
     }
@@ -17,7 +17,7 @@ extension PixelLayout {
 
   /// False if pixels of this layout must be converted one by one.
   var hasKernels: Bool {
-    switch format.component {
+    switch memoryFormat.component {
     case .byte, .integer16, .half, .float: true
     case .double: false
     }
@@ -26,7 +26,7 @@ extension PixelLayout {
   /// Where red, green, blue and alpha are in a pixel of a block, for kernels: bit positions in the
   /// four bytes, which are loaded as a little-endian number. RGBA if the format is not four bytes.
   var channelOrder: (UInt8, UInt8, UInt8, UInt8) {
-    switch format {
+    switch memoryFormat {
     case .bgra8: (16, 8, 0, 24)
     case .argb8: (8, 16, 24, 0)
     case .abgr8: (24, 16, 8, 0)

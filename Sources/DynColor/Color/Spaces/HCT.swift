@@ -10,7 +10,7 @@
 enum HCT {
   /// The HCT of linear sRGB. Grays have some chroma, as in Material Design.
   static func encode(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
-    let opponents = Opponents(rgb)
+    let opponents = OpponentResponses(rgb)
     // The square root of J / 100, where J is the lightness of CAM16.
     let lightnessRoot = power(
       max(opponents.achromatic / achromaticWhite, 0), lightnessExponent / 2)
@@ -38,7 +38,7 @@ enum HCT {
     }
     let hue = normalizedDegrees(hct.x)
     let search = LightnessSearch(hue, chroma: hct.y, luminance)
-    return (isExact ? search.exactColor : search.materialColor) ?? edge(luminance, hue)
+    return (isExact ? search.exactColor : search.materialColor) ?? boundaryColor(luminance, hue)
   }
 
   /// The color on the boundary of sRGB that has a luminance and a hue.
@@ -50,7 +50,7 @@ enum HCT {
   /// Near white, the polygon is so small that the color without chroma, which is not exactly gray,
   /// is outside it. Then not all hues exist, and the result depends on the order of the vertices.
   @inline(never)
-  private static func edge(_ luminance: Double, _ hue: Double) -> SIMD3<Double> {
+  private static func boundaryColor(_ luminance: Double, _ hue: Double) -> SIMD3<Double> {
     var arc: Arc?
     for index in upTo(12) {
       guard let vertex = vertex(index, luminance) else { continue }
@@ -113,7 +113,7 @@ enum HCT {
 }
 
 /// The opponent responses of CAM16 to a color.
-private struct Opponents {
+private struct OpponentResponses {
   let a: Double
   let b: Double
   /// The achromatic response, without the factor Nbb.
@@ -129,7 +129,8 @@ private struct Opponents {
         SIMD3(0.05891086651375999, 0.29785502573438755, 0.03270666104008398),
         SIMD3(0.01014669249164057, 0.053642143591866934, 0.32979401770712075)) * rgb
     let (red, green, blue) = (
-      Opponents.compressed(cones.x), Opponents.compressed(cones.y), Opponents.compressed(cones.z)
+      OpponentResponses.compressed(cones.x), OpponentResponses.compressed(cones.y),
+      OpponentResponses.compressed(cones.z)
     )
     a = (11 * red - 12 * green + blue) / 11
     b = (red + green - 2 * blue) / 9
@@ -239,7 +240,7 @@ private struct LightnessSearch {
     let scale =
       23 * (achromatic + 0.305) * magnitude
       / (23 * eccentricity + magnitude * (11 * direction.cosine + 108 * direction.sine))
-    return Opponents.rgb(
+    return OpponentResponses.rgb(
       achromatic: achromatic, a: scale * direction.cosine, b: scale * direction.sine)
   }
 }
@@ -257,7 +258,7 @@ private struct Arc {
   /// The whole circle of hues, which begins and ends with the hue of a color.
   init(_ color: SIMD3<Double>) {
     (start, end) = (color, color)
-    startHue = Opponents(color).hue
+    startHue = OpponentResponses(color).hue
     endHue = startHue
   }
 
@@ -265,8 +266,8 @@ private struct Arc {
 
   /// If a color is on the arc, cuts the arc there, and keeps the part that contains `hue`.
   mutating func narrow(to hue: Double, by color: SIMD3<Double>) {
-    let colorHue = Opponents(color).hue
-    guard isWhole || turn(colorHue) < turn(endHue) else { return }
+    let colorHue = OpponentResponses(color).hue
+    guard isWhole || angleFromStart(colorHue) < angleFromStart(endHue) else { return }
     isWhole = false
     cut(at: color, colorHue, keeping: hue)
   }
@@ -274,12 +275,12 @@ private struct Arc {
   /// Keeps the half of the line that contains `hue`.
   mutating func halve(towards hue: Double) {
     let color = middle
-    cut(at: color, Opponents(color).hue, keeping: hue)
+    cut(at: color, OpponentResponses(color).hue, keeping: hue)
   }
 
   /// Cuts the arc at a color, and keeps the part that contains the hue `hue`.
   private mutating func cut(at color: SIMD3<Double>, _ colorHue: Double, keeping hue: Double) {
-    if turn(hue) < turn(colorHue) {
+    if angleFromStart(hue) < angleFromStart(colorHue) {
       (end, endHue) = (color, colorHue)
     } else {
       (start, startHue) = (color, colorHue)
@@ -287,5 +288,5 @@ private struct Arc {
   }
 
   /// The angle by which the hue grows from that of `start` to `hue`, from 0 to below 360 degrees.
-  private func turn(_ hue: Double) -> Double { normalizedDegrees(hue - startHue) }
+  private func angleFromStart(_ hue: Double) -> Double { normalizedDegrees(hue - startHue) }
 }

@@ -44,7 +44,7 @@ enum MaterialRole: UInt8 {
     case main, onMain, container, onContainer, fixed, fixedDim, onFixed, onFixedVariant
 
     /// True for the container, and for the roles whose tones depend on the tone of the container.
-    var dependsOnContainer: Bool { rawValue <= Accent.onContainer.rawValue }
+    var toneDependsOnContainer: Bool { rawValue <= Accent.onContainer.rawValue }
   }
 
   /// The place of the role in its family of accents; `nil` for roles before `primary`.
@@ -138,10 +138,10 @@ extension MaterialRole {
   func plainBackground(isDark: Bool) -> (role: MaterialRole, ContrastCurve)? {
     switch self {
     case .onBackground: (.background, ContrastCurve(3, 3, 4.5, 7))
-    case .onSurface: (.strongestSurface(isDark: isDark), .text)
-    case .onSurfaceVariant: (.strongestSurface(isDark: isDark), .fainterText)
-    case .outline: (.strongestSurface(isDark: isDark), ContrastCurve(1.5, 3, 4.5, 7))
-    case .outlineVariant: (.strongestSurface(isDark: isDark), .container)
+    case .onSurface: (.surfaceOfLeastContrast(isDark: isDark), .text)
+    case .onSurfaceVariant: (.surfaceOfLeastContrast(isDark: isDark), .fainterText)
+    case .outline: (.surfaceOfLeastContrast(isDark: isDark), ContrastCurve(1.5, 3, 4.5, 7))
+    case .outlineVariant: (.surfaceOfLeastContrast(isDark: isDark), .container)
     case .inverseOnSurface: (.inverseSurface, .text)
     case .inversePrimary: (.inverseSurface, .accent)
     default: nil
@@ -150,7 +150,7 @@ extension MaterialRole {
 
   /// The surface that texts and borders are adjusted to. Of the roles from `surface` to
   /// `surfaceContainerHighest`, it has the least contrast with texts and borders.
-  static func strongestSurface(isDark: Bool) -> MaterialRole {
+  static func surfaceOfLeastContrast(isDark: Bool) -> MaterialRole {
     isDark ? .surfaceBright : .surfaceDim
   }
 }

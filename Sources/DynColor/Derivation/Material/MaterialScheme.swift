@@ -64,7 +64,7 @@ struct MaterialScheme {
     (family, variant) = (selection.role.family, selection.variant)
     palette = variant.palette(family, of: seed)
     (isDark, contrast) = (mode.isDark, mode.contrast)
-    if variant.isFaithful, family != .error, selection.role.accent?.dependsOnContainer == true {
+    if variant.isFaithful, family != .error, selection.role.accent?.toneDependsOnContainer == true {
       faithfulContainer = toneOfFaithfulContainer(seedTone: seed.hct.z)
     }
   }
@@ -183,7 +183,7 @@ struct MaterialScheme {
   private func adjusted(
     _ nearer: MaterialRole.Accent, _ farther: MaterialRole.Accent, staysTogether: Bool
   ) -> Pair {
-    let surface = plainTone(.strongestSurface(isDark: isDark))
+    let surface = plainTone(.surfaceOfLeastContrast(isDark: isDark))
     var pair = Pair(
       nearer: readable(plainTone(nearer), on: surface, nearer.contrast),
       farther: readable(plainTone(farther), on: surface, farther.contrast))

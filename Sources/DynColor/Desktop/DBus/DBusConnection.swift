@@ -72,7 +72,7 @@ struct DBusConnection: ~Copyable {
   }
 
   /// The result of `next`.
-  enum Received {
+  enum ReceivedEvent {
     /// The bus has accepted the user. Calls can be made.
     case welcome
     case message(DBusMessage)
@@ -83,7 +83,7 @@ struct DBusConnection: ~Copyable {
 
   /// Returns the next message or event that has been received. A message is valid until `next`
   /// is called again. Does not block.
-  mutating func next() -> Received {
+  mutating func next() -> ReceivedEvent {
     input.removeFirst(returnedSize)
     returnedSize = 0
     while !hasFailed {

@@ -165,7 +165,7 @@ struct LiveReloader: ~Copyable {
       do throws(DiskWatch.WatchError) {
         try session.access.watch?.beginLoad()
       } catch {
-        throw try session.failure(reporting: error)
+        throw try session.failureAfterReporting(error)
       }
       try session.read(path.bytes)
       return nil

@@ -32,7 +32,7 @@ struct Audit: ~Copyable {
   private var subjects: Buffer<AuditSubject>
   /// The position of the background of the page; `nil` for none.
   private var page: Int?
-  /// How many colors may still be resolved and pairs compared: see `AuditGroup.cost`.
+  /// How many colors may still be resolved and pairs compared: see `AuditSubjectGroup.cost`.
   private var remainingWork: UInt64
   private var isOutOfMemory = false
   private var suggestionCount = 0
@@ -248,7 +248,7 @@ struct Audit: ~Copyable {
       last = key
       if isRepeated { continue }
       var subject = AuditSubject(
-        .distinction, key.first, key.second, axes: axes(key.first).union(axes(key.second)))
+        .colorsOfSet, key.first, key.second, axes: axes(key.first).union(axes(key.second)))
       subject.setStart = key.setStart
       try subjects.append(subject)
     }
@@ -329,7 +329,7 @@ struct Audit: ~Copyable {
         SortKey(environmentCount: count, axes: subject.axes.rawValue, subject: index))
     }
     sortKeys.sort()
-    var group = AuditGroup(allocator, colorCount: colors.count)
+    var group = AuditSubjectGroup(allocator, colorCount: colors.count)
     var start = 0
     while let first = sortKeys.element(at: start) {
       var end = start
@@ -347,9 +347,9 @@ struct Audit: ~Copyable {
   /// Examines a group in all combinations of the values of `axes`, or in as many as the limit
   /// allows. `environmentCount` is the number of combinations.
   private mutating func examine(
-    _ group: inout AuditGroup, _ axes: AxisSet, _ environmentCount: UInt64
+    _ group: inout AuditSubjectGroup, _ axes: AxisSet, _ environmentCount: UInt64
   ) throws(OutOfMemory) {
-    // The least work that one environment takes: see `AuditGroup.resolve`.
+    // The least work that one environment takes: see `AuditSubjectGroup.resolve`.
     let leastWork = UInt64(truncatingIfNeeded: group.cost)
     var index: UInt64 = 0
     while index < environmentCount, leastWork <= remainingWork {
@@ -445,7 +445,7 @@ struct Audit: ~Copyable {
       var finding = finding(kind, subject, 1)
       finding.detail = subject.tallies[1].status
       try report.add(finding, named, &writer)
-    case (.vision, .distinction):
+    case (.vision, .colorsOfSet):
       for tally in upTo(4) {
         guard subject.tallies[tally].failing > 0 else { continue }
         var finding = finding(kind, subject, tally)

@@ -42,7 +42,7 @@ struct AuditSubject: BitwiseCopyable {
     /// with less, and tally 0 for all others, or for all if the pair has a ratio of its own.
     case text
     /// Two colors of a set: a tally for each deficiency of vision, in the order of `ColorVision`.
-    case distinction
+    case colorsOfSet
   }
 
   let kind: Kind
@@ -103,7 +103,7 @@ struct AuditSubject: BitwiseCopyable {
       let tally = ratio > 0 ? 0 : AuditSubject.tally(of: environment)
       let required = requiredRatio(tally, options)
       tallies[tally & 3].record(contrast, environment, fails: contrast < required)
-    case .distinction:
+    case .colorsOfSet:
       guard let first = cells.first, let second = cells.second else { return }
       let differences = numbers(first, second, .zero)
       for vision in upTo(4) {

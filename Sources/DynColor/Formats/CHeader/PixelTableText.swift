@@ -6,7 +6,7 @@
 struct PixelTableText {
   /// The format that the host named. It says what a pixel is in C.
   private let format: LayoutFormat
-  /// The layout; `layout.format` says how a pixel lies in memory.
+  /// The layout; `layout.memoryFormat` says how a pixel lies in memory.
   private let layout: PixelLayout
 
   /// Takes a value of `dyncolor_layout`. Returns `nil` if the host chose no layout.
@@ -23,7 +23,7 @@ struct PixelTableText {
     switch format.shape {
     case .word32: "uint32_t"
     case .array:
-      switch layout.format.component {
+      switch layout.memoryFormat.component {
       case .byte: "uint8_t"
       case .integer16, .half: "uint16_t"
       case .float: "float"
@@ -49,7 +49,7 @@ struct PixelTableText {
   func appendDimension(to text: inout FileText) {
     switch format.shape {
     case .word32: break
-    case .array: text.append(layout.format.hasAlpha ? "[4]" : "[3]")
+    case .array: text.append(layout.memoryFormat.hasAlpha ? "[4]" : "[3]")
     }
   }
 
@@ -66,7 +66,7 @@ struct PixelTableText {
         text.append("u")
       case .array:
         text.append("{")
-        for index in upTo(layout.format.hasAlpha ? 4 : 3) {
+        for index in upTo(layout.memoryFormat.hasAlpha ? 4 : 3) {
           if index > 0 { text.append(", ") }
           append(component: index, of: pixel, to: &text)
         }
@@ -76,7 +76,7 @@ struct PixelTableText {
   }
 
   private func append(component index: Int, of pixel: MemoryAddress, to text: inout FileText) {
-    switch layout.format.component {
+    switch layout.memoryFormat.component {
     case .byte: text.append(UInt(pixel.load(index, as: UInt8.self)))
     case .integer16: text.append(UInt(pixel.load(index, as: UInt16.self)))
     // Standard C has no type for halves, so the bits are written.

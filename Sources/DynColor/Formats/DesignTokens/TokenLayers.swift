@@ -101,13 +101,13 @@ struct TokenLayerSet: BitwiseCopyable {
   @_optimize(speed)
   func contains(_ other: TokenLayerSet) -> Bool { other.words & ~words == .zero }
 
-  /// The maximum number of appearances. They are the contexts of one modifier, and
+  /// The maximum number of layers that an export uses. They are the contexts of one modifier, and
   /// `TokenModifiers` binds a modifier to built-in axes only if it has at most this many contexts.
   static var greatestCount: Int { 64 }
 
   /// All combinations of the values that these layers have. If there are more than `greatestCount`,
   /// only those without an idiom.
-  var appearances: TokenLayerSet {
+  var combinationsWithinLimit: TokenLayerSet {
     let all = combinations
     guard all.count > TokenLayerSet.greatestCount else { return all }
     return all.filtered { $0.idiom == 0 }

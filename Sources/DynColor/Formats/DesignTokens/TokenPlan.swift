@@ -129,7 +129,7 @@ extension TokenPlan {
       }
     }
     // A color may need a token for any appearance that combines values of these layers.
-    candidates = candidates.appearances
+    candidates = candidates.combinationsWithinLimit
     try addAxisLayers(export.colors.vocabulary)
     for index in upTo(export.colors.count) {
       guard let entry = export.colors.entry(index) else { continue }

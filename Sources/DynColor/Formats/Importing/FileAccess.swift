@@ -27,8 +27,9 @@ struct FileAccess: ~Copyable {
   /// report.
   enum AccessFailure: Error {
     case outOfMemory
-    /// The file does not exist, is outside the root directory, or the host's callback failed.
-    case missing(Status, StaticString)
+    /// The file does not exist, is outside the root directory, or the host's callback failed. If
+    /// the file is optional, this is only a warning.
+    case unavailable(Status, StaticString)
     /// The file exists but cannot be read, or it is too large.
     case unreadable(Status, StaticString)
     /// The path cannot be added to the watch.
@@ -38,7 +39,7 @@ struct FileAccess: ~Copyable {
       if error.isOutOfMemory {
         self = .outOfMemory
       } else if error.isMissing || error.isNotDirectory {
-        self = .missing(error.status, error.message)
+        self = .unavailable(error.status, error.message)
       } else {
         self = .unreadable(error.status, error.message)
       }
@@ -100,7 +101,7 @@ struct FileAccess: ~Copyable {
         newestMtime = max(newestMtime, mtime)
       } catch { throw AccessFailure(error) }
     } else {
-      throw .missing(.outside, CommonMessage.onlyOneFilePassed)
+      throw .unavailable(.outside, CommonMessage.onlyOneFilePassed)
     }
     do throws(OutOfMemory) {
       // By way of `StoredText`, which does not borrow from `self`: this call changes `self`.
@@ -139,7 +140,7 @@ struct FileAccess: ~Copyable {
         throw AccessFailure(error)
       }
     } else {
-      throw .missing(.outside, CommonMessage.onlyOneFilePassed)
+      throw .unavailable(.outside, CommonMessage.onlyOneFilePassed)
     }
     listing.entries.sort()
     return listing
@@ -199,7 +200,9 @@ struct FileAccess: ~Copyable {
     // reason, is checked first.
     guard !sink.isOutOfMemory else { throw .outOfMemory }
     guard !sink.hasOverflowed else { throw .unreadable(.tooComplex, CommonMessage.hugeFile) }
-    guard status >= 0 else { throw .missing(.file, "the host's function for reading files failed") }
+    guard status >= 0 else {
+      throw .unavailable(.file, "the host's function for reading files failed")
+    }
     do throws(OutOfMemory) { try bytes.append(contentsOf: sink.bytes.bytes) } catch {
       throw .outOfMemory
     }

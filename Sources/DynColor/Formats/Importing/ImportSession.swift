@@ -93,7 +93,7 @@ struct ImportSession: ~Copyable {
       // The host has chosen the first file, so it may be a symbolic link.
       bytes = try access.read(path, allowsLinks: files.count == 0)
     } catch {
-      if isOptional, case .missing(let status, let message) = error {
+      if isOptional, case .unavailable(let status, let message) = error {
         try warn(status, message, path, at: location)
       } else {
         try reportError(error, path, at: location)
@@ -131,16 +131,18 @@ struct ImportSession: ~Copyable {
     let givenPath = givenPath
     switch failure {
     case .outOfMemory: throw .outOfMemory
-    case .missing(let status, let message), .unreadable(let status, let message):
+    case .unavailable(let status, let message), .unreadable(let status, let message):
       try addFinding(
         .error, status, message, path.count > 0 ? path : givenPath.bytes, at: location,
         fallbackPath: StoredText(path))
-    case .unwatchable(let error): throw try self.failure(reporting: error)
+    case .unwatchable(let error): throw try failureAfterReporting(error)
     }
   }
 
   /// Reports why a path cannot be watched. Returns the failure for the caller to throw.
-  mutating func failure(reporting error: DiskWatch.WatchError) throws(FileFailure) -> FileFailure {
+  mutating func failureAfterReporting(_ error: DiskWatch.WatchError) throws(FileFailure)
+    -> FileFailure
+  {
     guard error != .outOfMemory else { return .outOfMemory }
     hasUnwatchedPath = true
     // The limit of the kernel to raise or, if that would not help, the path.
@@ -211,7 +213,7 @@ struct ImportSession: ~Copyable {
   }
 
   /// Reports why a theme rejects the imported colors. Returns the failure for the caller to throw.
-  mutating func failure(reporting error: ThemeError) throws(FileFailure) -> FileFailure {
+  mutating func failureAfterReporting(_ error: ThemeError) throws(FileFailure) -> FileFailure {
     if case .outOfMemory = error.reason { return .outOfMemory }
     try convertingOutOfMemory(
       try report.add(

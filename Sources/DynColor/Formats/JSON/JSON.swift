@@ -571,7 +571,7 @@ extension JSON {
       }
     }
     var cursor = Cursor(text)
-    cursor.advance(to: start)
+    cursor.move(to: start)
     let number = cursor.parseDecimalNumber() ?? 0
     guard number.isFinite else { throw .syntax(at: start, "expected a number that fits a double") }
     if isJSON5 { JSON.recordFirst(start, &deviations.json5) }
@@ -592,7 +592,7 @@ extension JSON {
       return nil
     }
     var cursor = Cursor(text)
-    cursor.advance(to: start)
+    cursor.move(to: start)
     guard let value = cursor.parseDecimalNumber(), value.isFinite else { return nil }
     // `parseDecimalNumber` parses a number of CSS, which ends before a point or an `e` without
     // digits after it. In JSON, such a point needs JSON5, and such an `e` is an error.

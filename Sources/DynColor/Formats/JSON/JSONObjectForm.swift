@@ -62,7 +62,7 @@ struct JSONOmissions: ~Copyable {
   struct Omission: BitwiseCopyable {
     let key: JSON.Value
     /// True for a text that is similar to the name of a color.
-    let isShortWordLikeColorName: Bool
+    let isPossiblyMeantAsColor: Bool
   }
 
   private var names: NumberedNames
@@ -80,12 +80,12 @@ struct JSONOmissions: ~Copyable {
     guard names.number(of: name) == 0 else { return }
     try omissions.reserve(1)
     try names.add(name)
-    omissions.appendReserved(Omission(key: key, isShortWordLikeColorName: false))
+    omissions.appendReserved(Omission(key: key, isPossiblyMeantAsColor: false))
   }
 
   /// Adds a member by its key. Its value is a text that is similar to the name of a color.
-  mutating func addTextLikeColorName(_ key: JSON.Value) throws(OutOfMemory) {
-    try omissions.append(Omission(key: key, isShortWordLikeColorName: true))
+  mutating func addPossibleColor(_ key: JSON.Value) throws(OutOfMemory) {
+    try omissions.append(Omission(key: key, isPossiblyMeantAsColor: true))
   }
 }
 

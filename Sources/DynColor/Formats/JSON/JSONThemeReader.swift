@@ -238,7 +238,7 @@ struct JSONThemeReader: ~Copyable {
       }
       switch role {
       case .color: try setValue(value, at: key, mode, &session)
-      case .likeColorName: try convertingOutOfMemory(try omissions.addTextLikeColorName(key))
+      case .likeColorName: try convertingOutOfMemory(try omissions.addPossibleColor(key))
       case .other: try omit(key, form)
       }
     case .null, .number, .boolean: try omit(key, form)
@@ -250,7 +250,7 @@ struct JSONThemeReader: ~Copyable {
   private mutating func setValue(
     _ value: JSON.Value, at keyOrValue: JSON.Value, _ mode: JSONMode, _ session: inout ImportSession
   ) throws(FileFailure) {
-    guard path.count <= LongText.capacity else {
+    guard path.count <= greatestNameLength else {
       return try session.reportError(
         .tooComplex, CommonMessage.longName, at: source.location(keyOrValue))
     }
@@ -374,7 +374,7 @@ struct JSONThemeReader: ~Copyable {
         if try !reportReason(key, &session) {
           try session.reportError(.syntax, "not a color", name, at: location)
         }
-      } else if omission.isShortWordLikeColorName {
+      } else if omission.isPossiblyMeantAsColor {
         let text = source.json.string(value).bytes
         var context = ShortText()
         context.append(sanitizing: name)

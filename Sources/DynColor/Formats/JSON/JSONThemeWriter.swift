@@ -120,7 +120,12 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     } else if isCurrent {
       try appendResolvedValues(index, entry, owner: owner, &export)
     } else {
-      try export.warnInexact(index, "a provider in a lower layer cannot be written; it is left out")
+      // The expression of a provider is empty.
+      try export.warnInexact(
+        index,
+        expression.count == 0
+          ? "a provider in a lower layer cannot be written; it is left out"
+          : "a definition in a lower layer cannot be written as CSS; it is left out")
     }
   }
 

@@ -48,8 +48,8 @@ extension Axis {
     return axis
   }
 
-  // True for scheme, contrast, elevation, gamut, vision, state, idiom and forced colors.
-  private var hasKeywords: Bool { index < 5 || index == 6 || index == 7 || self == .forcedColors }
+  /// True for scheme, contrast, elevation, gamut, vision, state, idiom and forced colors.
+  var hasKeywords: Bool { index < 5 || index == 6 || index == 7 || self == .forcedColors }
 
   /// The keywords of the values of this axis, from the value 1 on, each followed by a NUL. The
   /// keywords of the contrast are an exception: they stand for the values 1, 101 and 201.

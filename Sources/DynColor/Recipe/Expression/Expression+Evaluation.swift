@@ -68,7 +68,7 @@ protocol EvaluationContext: ~Copyable {
   func matchedValues(_ view: borrowing View) -> MatchedValues
 
   /// The trace that records steps; `nil` if no explanation is wanted.
-  func trace(_ view: borrowing View) -> EventLog<Step>?
+  func trace(_ view: borrowing View) -> SharedList<Step>?
 
   /// The status that a trace reports for a color that has no value for this reason.
   func status(of stop: EvaluationStop, _ view: borrowing View) -> Int32
@@ -176,7 +176,7 @@ extension Expression {
   /// Records the selections in `trace`, not in the trace of the context, so that a caller can also
   /// select a value without recording the selections.
   func selectedValue<Context: EvaluationContext & ~Copyable>(
-    in context: borrowing Context, _ view: borrowing Context.View, _ trace: EventLog<Step>? = nil
+    in context: borrowing Context, _ view: borrowing Context.View, _ trace: SharedList<Step>? = nil
   ) -> Expression? {
     var node = self
     while let selection = node.selection(in: context, view, trace) {
@@ -200,7 +200,7 @@ extension Expression {
   /// nodes. Records the selection in `trace`.
   @inline(__always)
   private func selection<Context: EvaluationContext & ~Copyable>(
-    in context: borrowing Context, _ view: borrowing Context.View, _ trace: EventLog<Step>? = nil
+    in context: borrowing Context, _ view: borrowing Context.View, _ trace: SharedList<Step>? = nil
   ) -> Selection? {
     switch operation {
     case .lightDark:
@@ -404,7 +404,7 @@ extension Expression {
   @inline(__always)
   private func begin<Context: EvaluationContext & ~Copyable>(
     _ operation: Operation, in context: borrowing Context, _ view: borrowing Context.View,
-    _ level: Int, _ trace: EventLog<Step>?
+    _ level: Int, _ trace: SharedList<Step>?
   ) -> PendingOperation {
     let preselection: PendingOperation.Preselection
     switch operation {
@@ -481,7 +481,7 @@ extension Expression {
   /// The value of an `if()` that belongs to the first condition that holds; `nil` if none holds.
   /// Records the branch in `trace`.
   private func selectedBranch<Context: EvaluationContext & ~Copyable>(
-    in context: borrowing Context, _ view: borrowing Context.View, _ trace: EventLog<Step>? = nil
+    in context: borrowing Context, _ view: borrowing Context.View, _ trace: SharedList<Step>? = nil
   ) -> Expression? {
     var index = 1
     while index < size {

@@ -1,6 +1,6 @@
 // Recipe: records the steps of an evaluation in a trace.
 
-extension EventLog<Step> {
+extension SharedList<Step> {
   /// Records a constant.
   @inline(never)
   func record(constant node: Expression) {

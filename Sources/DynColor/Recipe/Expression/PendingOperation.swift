@@ -196,7 +196,7 @@ struct PendingOperation: BitwiseCopyable {
   @inline(never)
   mutating func applyBackground(
     _ background: Color, _ color: inout Color, _ evaluation: inout Evaluation,
-    _ trace: EventLog<Step>?
+    _ trace: SharedList<Step>?
   ) throws(EvaluationStop) {
     if failure == nil {
       if operandIndex < node.backgroundCount {
@@ -220,7 +220,7 @@ struct PendingOperation: BitwiseCopyable {
   /// The result of `ensureContrast`, which is also recorded in the trace. Pops the backgrounds.
   private func readable(
     _ color: Color, on lastBackground: Color, _ evaluation: inout Evaluation,
-    _ trace: EventLog<Step>?
+    _ trace: SharedList<Step>?
   ) -> Color {
     guard case .parameter(let ratio?, let degree) = preselection else { return color }
     // Nothing is graded at the standard contrast. A trace needs the contrasts all the same.
@@ -262,7 +262,7 @@ struct PendingOperation: BitwiseCopyable {
   /// that are needed.
   @inline(__always)
   mutating func applyOperandFailure(
-    _ failure: EvaluationStop, status: Int32, _ trace: EventLog<Step>?
+    _ failure: EvaluationStop, status: Int32, _ trace: SharedList<Step>?
   ) {
     if operation == .firstAvailable {
       self.failure = failure
@@ -295,21 +295,21 @@ extension PendingOperation {
 
   /// Records the step of the operation.
   @inline(__always)
-  mutating func recordBeginning(_ trace: EventLog<Step>) {
+  mutating func recordBeginning(_ trace: SharedList<Step>) {
     stepIndex = trace.count
     trace.beginOperation(self)
   }
 
   /// Records the current operand, before it is evaluated.
   @inline(__always)
-  mutating func recordOperand(_ trace: EventLog<Step>) {
+  mutating func recordOperand(_ trace: SharedList<Step>) {
     operandStepIndex = appendOperandStep(to: trace)
   }
 
   /// Appends the step of the current operand. Returns the index of the step for `firstAvailable`
   /// and `mix`, else 0.
   @inline(never)
-  private func appendOperandStep(to trace: EventLog<Step>) -> Int {
+  private func appendOperandStep(to trace: SharedList<Step>) -> Int {
     switch operation {
     case .mix:
       // There may be thousands of operands, so they are counted only for the first step. Each later
@@ -348,17 +348,17 @@ extension PendingOperation {
 
   /// Ends the steps of the operation with its color.
   @inline(__always)
-  func recordEnd(_ color: Color, _ trace: EventLog<Step>) { trace.endOperation(stepIndex, color) }
+  func recordEnd(_ color: Color, _ trace: SharedList<Step>) { trace.endOperation(stepIndex, color) }
 
   /// Ends the steps of the operation with the status of its failure.
   @inline(__always)
-  func recordEnd(status: Int32, _ trace: EventLog<Step>) {
+  func recordEnd(status: Int32, _ trace: SharedList<Step>) {
     trace.markFailed(from: stepIndex, status: status)
     trace.append(Step(.endNesting))
   }
 }
 
-extension EventLog<Step> {
+extension SharedList<Step> {
   /// Records an operation, before its operands.
   @inline(never)
   fileprivate func beginOperation(_ operation: PendingOperation) {

@@ -205,7 +205,7 @@ extension Step {
   }
 }
 
-extension EventLog<Step> {
+extension SharedList<Step> {
   /// Beginning at index `start`, sets the status of each `color` or `transform` step whose `color`
   /// is `nil` and whose status is 0.
   @inline(never)

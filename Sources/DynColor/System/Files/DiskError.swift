@@ -43,10 +43,13 @@ struct DiskError: Error {
     switch number {
     case ENOENT: "no such file or folder"
     case EACCES, EPERM: "permission denied"
-    case ENOTDIR: "expected a folder, but it is a file"
-    case EISDIR: "expected a file, but it is a folder"
+    // The component that is not a directory may be any of the path: a file, a device, a pipe.
+    case ENOTDIR: "expected a folder, but the path or a part of it leads to something else"
+    // A path that ends with a slash is that of a directory, even if nothing is there.
+    case EISDIR:
+      "expected a file, but the path is that of a folder or of a special file, such as a pipe"
     case ELOOP: CommonMessage.symbolicLink
-    case EMFILE, ENFILE: "the process or the system has too many open files"
+    case EMFILE, ENFILE: CommonMessage.tooManyOpenFiles
     case ENAMETOOLONG: "a name is too long, or contains a NUL byte"
     case EFBIG: CommonMessage.hugeFile
     case ENOSPC: "no space is left on the device"

@@ -12,25 +12,29 @@ struct DiskWatch: ~Copyable {
   enum WatchError: Error {
     case outOfMemory
     /// The limit of inotify watches or instances of this user is reached.
-    case tooMany
+    case tooManyWatches
+    /// The limit of file descriptors of the process or the system is reached.
+    case tooManyOpenFiles
     /// Any other error, except those that mean that there is nothing to watch; see `last`.
     case broken
 
     /// The message for the user. Not used for `outOfMemory`, which is reported in another way.
     var message: StaticString {
       switch self {
-      case .outOfMemory, .tooMany: "the user has too many file watches; raise the limit with sysctl"
+      case .outOfMemory, .tooManyWatches:
+        "the user has too many file watches; raise the limit with sysctl"
+      case .tooManyOpenFiles: CommonMessage.tooManyOpenFiles
       case .broken: "the system cannot watch this path"
       }
     }
     /// The group of the kernel's limits (sysctl) to raise; `nil` if that would not help.
-    var sysctl: StaticString? { self == .tooMany ? "fs.inotify" : nil }
+    var sysctl: StaticString? { self == .tooManyWatches ? "fs.inotify" : nil }
 
     /// The error of the last system call of this thread, which must have failed. `nil` if the call
     /// failed because there is nothing to watch: the path does not exist, or may not be read.
     static var last: WatchError? {
       switch dyncolor_errno() {
-      case ENOSPC: .tooMany
+      case ENOSPC: .tooManyWatches
       case ENOMEM: .outOfMemory
       // EINVAL: `readlink` of something that is no symbolic link.
       case ENOENT, ENOTDIR, EACCES, EPERM, ELOOP, EINVAL, ENAMETOOLONG: nil
@@ -108,10 +112,11 @@ struct DiskWatch: ~Copyable {
       throw .outOfMemory
     }
     let made = DiskWatch(allocator, eventBuffer)
-    // Fails if one of the descriptors could not be made, because the limit of inotify instances or
-    // of file descriptors is reached.
+    // Fails if one of the descriptors could not be made. If only inotify has failed, and a poll
+    // descriptor could be made after it, the limit of inotify instances is reached, and otherwise
+    // that of file descriptors. `errno` is EMFILE for both.
     guard made.pollDescriptor.add(made.inotify), made.pollDescriptor.addTimer() else {
-      throw .tooMany
+      throw made.inotify < 0 && made.descriptor >= 0 ? .tooManyWatches : .tooManyOpenFiles
     }
     return made
   }

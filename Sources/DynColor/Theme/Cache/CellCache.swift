@@ -659,7 +659,7 @@ struct CellCache: ~Copyable {
       let target = growth.nextVacantSlot
       growth.nextVacantSlot &+= 1
       if table.isVacant(target), !table.hasSegments(target) {
-        CellTable.move(growth.table.entry(slot), to: table.entry(target))
+        CellTable.exchange(growth.table.entry(slot), withVacant: table.entry(target))
         return
       }
     }
@@ -684,7 +684,7 @@ struct CellCache: ~Copyable {
       oldTable.vacate(slot)
       return nil
     }
-    CellTable.move(entry, to: table.entry(target))
+    CellTable.exchange(entry, withVacant: table.entry(target))
     oldTable.setInUse(slot, false)
     table.setInUse(target, true)
     return target

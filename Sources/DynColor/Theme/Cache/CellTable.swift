@@ -173,7 +173,7 @@ struct CellTable: BitwiseCopyable {
       }
       let from = slot(for: hash, distance: distance)
       let to = slot(for: hash, distance: vacantDistance)
-      CellTable.move(entry(from), to: entry(to))
+      CellTable.exchange(entry(from), withVacant: entry(to))
       setInUse(from, false)
       setInUse(to, true)
       vacantDistance = distance
@@ -199,13 +199,13 @@ struct CellTable: BitwiseCopyable {
     return ((slot &- first) & (slotCount &- 1)) &+ distance < CellTable.probeLimit
   }
 
-  /// Moves the entry at `old` to `new`, whose entry is vacant. If the vacant entry has segments,
-  /// they are not lost: the two entries are exchanged.
+  /// Exchanges the entry at `old` with the vacant entry at `new`, which moves the first one to
+  /// `new`, and the segments of the vacant one, if it has any, to `old`.
   ///
   /// The entry keeps its epoch, so its cells stay valid. Readers of the old slot see that it is
   /// vacant before its segments change.
   @inline(never)
-  static func move(_ old: AtomicWords, to new: AtomicWords) {
+  static func exchange(_ old: AtomicWords, withVacant new: AtomicWords) {
     let epoch = old.loadRelaxed(0)
     old.storeReleasing(0, vacant)
     for word in upTo(wordsPerEntry, from: 1) {

@@ -36,7 +36,7 @@ struct PixelTable {
     } else if layout == .rgba8 {
       rows.copyElements(from: pixels, count: count, as: UInt32.self)
     } else if layout.space != .srgb
-      || layout.isPremultiplied && (layout.isBytes || layout.format == .float4)
+      || layout.isPremultiplied && (layout.isBytes || layout.memoryFormat == .float4)
     {
       // For these layouts, the kernels round exactly as `pack` does.
       PixelConversion(from: .float4, to: layout).convert(colors, rows)

@@ -131,7 +131,9 @@ struct ResolveCache: ~Copyable {
   /// Returns whether `reclaim` will accept a workspace: one that is too large is rejected, and its
   /// memo is lost. So a resolution with such a workspace caches the value of each color that it
   /// needs, and later resolutions do not have to compute these values again.
-  func keeps(_ returned: borrowing Workspace) -> Bool { returned.size <= greatestWorkspaceSize }
+  func canReclaim(_ returned: borrowing Workspace) -> Bool {
+    returned.size <= greatestWorkspaceSize
+  }
 
   /// Takes back a workspace from a resolution of this environment and version, in exchange for an
   /// empty one. Does nothing if the workspace is too large, or if another resolution has returned
@@ -141,7 +143,7 @@ struct ResolveCache: ~Copyable {
   mutating func reclaim(
     _ returned: inout Workspace, of environment: Environment, _ version: UInt64, keepsMemo: Bool
   ) {
-    guard workspace.size == 0, returned.size > 0, keeps(returned) else { return }
+    guard workspace.size == 0, returned.size > 0, canReclaim(returned) else { return }
     exchange(&returned, &workspace)
     if keepsMemo {
       (self.environment, self.version) = (environment, version)

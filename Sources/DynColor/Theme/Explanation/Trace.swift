@@ -4,7 +4,7 @@
 /// TraceText.swift writes.
 ///
 /// To find the steps, each color is resolved once more, with results that were recorded before.
-/// Each of these resolutions appends its steps to a log (`EventLog<Step>`), with placeholders for
+/// Each of these resolutions appends its steps to a log (`SharedList<Step>`), with placeholders for
 /// the steps of other colors. Resolutions and expressions call this log `trace`, and so do the
 /// functions below "Steps of resolutions"; in the rest of this file, `trace` is a `Trace`.
 struct Trace: ~Copyable {
@@ -89,7 +89,7 @@ extension Theme {
   ) throws(OutOfMemory) {
     // The log may have more steps than the trace, because steps for nesting and placeholders do not
     // get into the trace.
-    let log = try EventLog<Step>.make(allocator, limit: 4 &* Trace.greatestStepCount)
+    let log = try SharedList<Step>.make(allocator, limit: 4 &* Trace.greatestStepCount)
     defer { log.free() }
     // Records only which colors have been explained, not their values.
     var explained = ResolutionMemo(allocator)
@@ -138,7 +138,7 @@ extension Theme {
   /// Resolves a color with the recorded results, and pushes its steps on the stack `pending`: first
   /// the step `end`, then the others in reverse order, so that the first step is on top.
   private func pushSteps(
-    _ leveledColor: LeveledColor, _ resolution: inout Resolution, _ log: EventLog<Step>,
+    _ leveledColor: LeveledColor, _ resolution: inout Resolution, _ log: SharedList<Step>,
     _ pending: inout Buffer<Step>
   ) throws(OutOfMemory) {
     log.truncate(to: 0)
@@ -254,7 +254,7 @@ extension ThemeState {
 
   /// Records that a resolution has reached a color.
   func traceColor(
-    _ leveledColor: LeveledColor, _ request: ResolutionRequest, _ trace: EventLog<Step>
+    _ leveledColor: LeveledColor, _ request: ResolutionRequest, _ trace: SharedList<Step>
   ) {
     trace.append(step(of: leveledColor, at: request.version))
   }
@@ -295,7 +295,7 @@ extension ThemeState {
   /// the referenced color.
   @inline(never)
   func traceVariant(
-    _ recipe: Recipe, _ index: Int, _ trace: EventLog<Step>, isInterpolated: Bool = false
+    _ recipe: Recipe, _ index: Int, _ trace: SharedList<Step>, isInterpolated: Bool = false
   ) {
     let variant = recipe.variant(index)
     var step = Step(.variant)
@@ -316,7 +316,7 @@ extension ThemeState {
 
   /// Records the interpolation between the variants for two contrasts.
   func traceContrastInterpolation(
-    _ recipe: Recipe, _ search: VariantSearch, _ trace: EventLog<Step>
+    _ recipe: Recipe, _ search: VariantSearch, _ trace: SharedList<Step>
   ) {
     trace.append(Step(contrastInterpolation: search.secondWeight))
     trace.append(Step(.beginNesting))
@@ -331,7 +331,7 @@ extension ThemeState {
   /// none was. Records nothing if `palette` is 0, or a number that no palette has.
   func tracePaletteLookup(
     _ palette: UInt64, _ origin: Step.Origin, _ semantic: StoredText, _ found: ColorID?,
-    _ trace: EventLog<Step>
+    _ trace: SharedList<Step>
   ) {
     guard palette != 0,
       let name = vocabulary.name(Int(truncatingIfNeeded: palette), .palette)
@@ -347,7 +347,7 @@ extension ThemeState {
 
   /// Records the value of a resolution: sets it as the color of each `color` step in the log, and
   /// of a contrast interpolation. All these steps led to the value.
-  func traceValue(_ color: Color, _ trace: EventLog<Step>) {
+  func traceValue(_ color: Color, _ trace: SharedList<Step>) {
     for index in upTo(trace.count) {
       guard var step = trace.element(at: index) else { continue }
       // Only `traceContrastInterpolation` records a transform without setting its color.
@@ -360,7 +360,7 @@ extension ThemeState {
 
   /// Records the call of a provider: its answer (`nil` if none was recorded), and the axes that the
   /// provider has read.
-  func traceProviderCall(_ answer: ProviderAnswer?, _ axes: AxisSet, _ trace: EventLog<Step>) {
+  func traceProviderCall(_ answer: ProviderAnswer?, _ axes: AxisSet, _ trace: SharedList<Step>) {
     var step = Step(.provider)
     step.detail = axes.rawValue
     guard let answer else { return trace.append(step) }

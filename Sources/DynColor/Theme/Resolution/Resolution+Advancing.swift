@@ -299,7 +299,7 @@ extension Resolution {
   /// Continues with the recorded answer of a provider. Returns a value if the resolution is
   /// complete.
   private mutating func applyRecordedAnswer(
-    _ recipe: Recipe, _ trace: EventLog<Step>, in theme: inout ThemeState
+    _ recipe: Recipe, _ trace: SharedList<Step>, in theme: inout ThemeState
   ) throws(ThemeError) -> ResolvedCell? {
     let answer = workspace.memo.reader.answer(of: position.color.id)
     theme.traceProviderCall(answer, recipe.sharedProvider?.recordedAxes ?? .none, trace)

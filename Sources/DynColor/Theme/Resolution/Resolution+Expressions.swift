@@ -261,7 +261,7 @@ extension Resolution {
     try orOutOfMemory(try workspace.memo.set(color ?? Color(cell.rgba), of: position.partColor))
     // If the workspace has become too large, its memo is lost afterwards. The value is then cached,
     // so that later resolutions find it.
-    if !theme.cache.keeps(workspace), position.partColor.level == 0,
+    if !theme.cache.canReclaim(workspace), position.partColor.level == 0,
       position.partColor.depth == 0, position.firstProviderColor == .none
     {
       cache(cell.mapped(into: request.environment, color), of: position.partColor.id, in: &theme)

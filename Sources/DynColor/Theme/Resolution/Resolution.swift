@@ -24,7 +24,7 @@ struct Resolution: ~Copyable {
     /// To explain one of the colors that were resolved `beforeExplaining`: appends its steps to the
     /// log. All values are in the memo, and no provider is called. A color that could not be
     /// computed counts as failed with the status `failure`.
-    case explaining(EventLog<Step>, failure: Int32)
+    case explaining(SharedList<Step>, failure: Int32)
   }
 
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
@@ -160,7 +160,7 @@ struct Resolution: ~Copyable {
     fileprivate(set) var request: ResolutionRequest
     fileprivate(set) var memo = ResolutionMemo.Reader()
     /// The log that receives the steps; `nil` unless explaining.
-    private(set) var trace: EventLog<Step>?
+    private(set) var trace: SharedList<Step>?
     /// When explaining, the status of colors that could not be computed; otherwise 0.
     private(set) var failureStatus: Int32 = 0
     /// What `--covered()` stands for in the evaluated expression; `nil` if the definition with that
@@ -215,7 +215,7 @@ extension Resolution.Mode {
   }
 
   /// The log that receives the steps; `nil` unless explaining.
-  var trace: EventLog<Step>? {
+  var trace: SharedList<Step>? {
     if case .explaining(let trace, _) = self { trace } else { nil }
   }
 

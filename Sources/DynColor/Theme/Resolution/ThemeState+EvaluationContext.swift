@@ -24,7 +24,7 @@ extension ThemeState: EvaluationContext {
   /// The color with a semantic name in the environment's palette or else in the default palette;
   /// `nil` if neither has one. Records the lookups in the trace.
   func paletteColor(
-    _ semanticName: Span<UInt8>, _ request: ResolutionRequest, _ trace: EventLog<Step>?
+    _ semanticName: Span<UInt8>, _ request: ResolutionRequest, _ trace: SharedList<Step>?
   ) -> ColorID? {
     let palette = request.environment[.palette]
     if palette != 0 {
@@ -55,7 +55,7 @@ extension ThemeState: EvaluationContext {
     view.request.settings.levels[level]
   }
 
-  func trace(_ view: borrowing View) -> EventLog<Step>? { view.trace }
+  func trace(_ view: borrowing View) -> SharedList<Step>? { view.trace }
 
   func status(of stop: EvaluationStop, _ view: borrowing View) -> Int32 {
     let failure = view.failureStatus

@@ -319,7 +319,7 @@ extension ThemeState {
     // If a lower layer defines the color, the error recommends `--covered()`.
     throw HostFailure(
       ThemeError(
-        registry.defines(name, below: source.layer) ? .selfReferenceAbove : .selfReference,
+        registry.defines(name, below: source.layer) ? .shadowingSelfReference : .selfReference,
         StoredText(name)))
   }
 

@@ -2,11 +2,11 @@
 
 extension Vocabulary {
   /// One more than the greatest index of an axis. (One index below it belongs to no axis.)
-  var axisCount: Int { Axis.custom(0).index &+ count(.axis) }
+  var axisEndIndex: Int { Axis.custom(0).index &+ count(.axis) }
 
   /// The axis with an index; `nil` if no axis has it.
   func axis(_ index: Int) -> Axis? {
-    guard index >= 0, index < axisCount, index != Axis.reservedBytes.index else { return nil }
+    guard index >= 0, index < axisEndIndex, index != Axis.reservedBytes.index else { return nil }
     return Axis(index: index)
   }
 
@@ -51,7 +51,7 @@ extension Vocabulary {
 extension Vocabulary.Kind {
   /// The kind of the names that the host declares for values of an axis; `nil` if it cannot declare
   /// any.
-  fileprivate init?(declaredValuesOf axis: Axis) {
+  init?(declaredValuesOf axis: Axis) {
     if axis.hasDeclaredValues {
       self.init(valuesOf: axis)
     } else if let index = axis.customIndex {

@@ -195,7 +195,7 @@ struct GroupExtension: ~Copyable {
         .inherited, .unspecified, token: definition.token, value: property.value,
         TokenOrigin(orderIndex: property.orderIndex, context: property.context))
       inherited.target = sourceIndex
-      inherited.members = definition.members
+      inherited.possibleMembers = definition.possibleMembers
       inherited.groupDepth = groupDepth
       try convertingOutOfMemory(try model.tree.addInherited(inherited, to: copy))
     }

@@ -283,7 +283,7 @@ enum TokenMerger {
       // Whether the target is a token or a group is not known before all files have been read.
       let kind = kind(of: members.type, model)
       var definition = TokenDefinition(.reference, kind, token: object, value: object, origin)
-      definition.members = members.others
+      definition.possibleMembers = members.others
       try convertingOutOfMemory(try model.tree.define(node, as: definition))
     }
     return nil
@@ -352,7 +352,7 @@ enum TokenMerger {
         (model.tree.node(node)?.name ?? .empty).bytes, at: object)
     }
     var definition = TokenDefinition(.value, kind, token: object, value: value, origin)
-    definition.members = members.others
+    definition.possibleMembers = members.others
     try convertingOutOfMemory(try model.tree.define(node, as: definition))
     if !model.readsResolver, kind != .other, let extensions = members.extensions {
       try mergeModes(extensions, of: object, kind, at: node, origin, &model)

@@ -77,7 +77,7 @@ struct TokenModel: ~Copyable {
 
   /// The data that `TokenWriter` stored with the token of a definition.
   func dyncolorExtension(of definition: TokenDefinition) -> JSONNode? {
-    definition.members.contains(.extensions)
+    definition.possibleMembers.contains(.extensions)
       ? documents.dyncolorExtension(of: definition.token) : nil
   }
 

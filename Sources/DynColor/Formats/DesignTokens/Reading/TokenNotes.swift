@@ -10,7 +10,7 @@ enum TokenNotes {
   ) throws(FileFailure) {
     let token = definition.token
     var description = model.documents.member("$description", token)
-    if description == nil, definition.members.contains(.comment) {
+    if description == nil, definition.possibleMembers.contains(.comment) {
       description = model.documents.member("comment", token)
     }
     if let text = description, model.documents.kind(text) == .string {
@@ -18,7 +18,7 @@ enum TokenNotes {
         try model.session.imported.describe(entry, model.documents.string(text).bytes))
     }
     try addDeprecation(to: entry, of: index, definition, &model)
-    guard definition.members.contains(.extensions),
+    guard definition.possibleMembers.contains(.extensions),
       let extensions = model.documents.member("$extensions", token),
       model.documents.kind(extensions) == .object
     else { return }
@@ -36,7 +36,7 @@ enum TokenNotes {
     to entry: Int, of index: Int32, _ definition: TokenDefinition, _ model: inout TokenModel
   ) throws(FileFailure) {
     var deprecation: JSONNode?
-    if definition.members.contains(.deprecated) {
+    if definition.possibleMembers.contains(.deprecated) {
       deprecation = model.documents.member("$deprecated", definition.token)
     }
     // The node of the token may be a group, too, so the search begins there.

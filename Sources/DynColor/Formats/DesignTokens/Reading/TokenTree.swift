@@ -34,7 +34,7 @@ struct TokenDefinition: BitwiseCopyable {
   fileprivate(set) var nextLower: Int32 = -1
   /// Of the members that few tokens have, those that the token may have. It has none of the others,
   /// so these need not be looked up.
-  var members = TokenMemberSet.all
+  var possibleMembers = TokenMemberSet.all
 
   /// The next lower definition; −1 if there is none, or if it never applies, because this one
   /// applies in all contexts.

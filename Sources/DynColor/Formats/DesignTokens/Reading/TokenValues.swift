@@ -118,7 +118,7 @@ struct TokenValues: ~Copyable {
     }
     guard try writeValue(of: definition, &model) else { return false }
     if try applyStoredCSS(of: definition, toNodeAt: start, &model) { return true }
-    guard definition.form == .value, definition.members.contains(.alpha),
+    guard definition.form == .value, definition.possibleMembers.contains(.alpha),
       let alpha = model.documents.member("alpha", definition.token),
       model.documents.kind(alpha) == .number
     else { return true }

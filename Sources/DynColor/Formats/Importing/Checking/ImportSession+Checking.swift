@@ -18,7 +18,7 @@ extension ImportSession {
       try theme.withLock { state throws(ThemeError) in
         try imported.commit(to: &state, options.source, replacing: previousNames)
       }
-    } catch { throw try failure(reporting: error) }
+    } catch { throw try failureAfterReporting(error) }
   }
 
   /// Keeps the names of the colors that have been committed, with the owners that the theme has for

@@ -27,6 +27,9 @@ struct StyleLayers: ~Copyable {
     layers = Buffer(allocator)
   }
 
+  /// The greatest length of the name of a layer: a key has the name after four bytes.
+  static var greatestNameLength: Int { LongText.capacity &- 4 }
+
   /// Returns the index of a layer within the layer `parent`, or of a top-level layer if `parent` is
   /// −1. Adds the layer if it is new. A layer without a name is always new. Returns `nil` if the
   /// layer is nested too deeply or its name is too long.

@@ -614,8 +614,8 @@ struct StyleParser: ~Copyable, ~Escapable {
 
   /// Parses the name of a layer within `parent`, such as `a`, or `a.b` for the layer `b` within
   /// `a`. `token` is the first token of the name, and becomes the token after the name. Returns the
-  /// index of the layer; `parent` if there is no valid name. If layers are nested too deeply, adds
-  /// a problem and returns `nil`.
+  /// index of the layer; `parent` if there is no valid name. If layers are nested too deeply, or a
+  /// name is too long, adds a problem and returns `nil`.
   private func parseLayerName(
     _ preludeTokens: inout StyleTokenizer, _ token: inout StyleToken, in parent: Int,
     _ sheet: inout StyleSheet
@@ -635,15 +635,18 @@ struct StyleParser: ~Copyable, ~Escapable {
   }
 
   /// Returns the index of a layer within `parent`; −1 stands for no parent. An empty name stands
-  /// for a new layer without a name. If layers are nested too deeply, adds a problem and returns
-  /// `nil`.
+  /// for a new layer without a name. If layers are nested too deeply, or the name is too long, adds
+  /// a problem and returns `nil`.
   private func addLayer(
     in parent: Int, _ name: Span<UInt8>, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> Int? {
     let layer = try sheet.layers.add(in: parent, name)
     if layer == nil {
       try sheet.problems.abort(
-        "layers are nested too deeply", at: StoredText(name).offset(in: sheet.text))
+        name.count > StyleLayers.greatestNameLength
+          ? "the name of a layer is too long; at most 1,020 bytes are allowed"
+          : "layers are nested too deeply; at most DYNCOLOR_MAX_NESTING levels are allowed",
+        at: StoredText(name).offset(in: sheet.text))
     }
     return layer
   }

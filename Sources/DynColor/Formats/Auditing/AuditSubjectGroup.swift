@@ -1,7 +1,7 @@
 // Auditing: the subjects that depend on the same axes, and their colors in one environment.
 
 /// A group of subjects, which are examined together in each environment.
-struct AuditGroup: ~Copyable {
+struct AuditSubjectGroup: ~Copyable {
   /// A subject, with the indices of its colors in the group.
   struct Member: BitwiseCopyable {
     /// The index of the subject in the audit.

@@ -9,7 +9,7 @@
 ///
 /// Appending never throws. An element that does not fit is dropped, and so are all elements after
 /// it. Then `hasOverflowed` is true.
-struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
+struct SharedList<Element: BitwiseCopyable>: BitwiseCopyable {
   private struct Header: BitwiseCopyable {
     let allocator: Allocator
     let greatestCount: Int
@@ -25,11 +25,12 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
   private init(header: UnsafeMutablePointer<Header>) { self.header = header }
 
   /// Makes an empty list of at most `greatestCount` elements.
-  static func make(_ allocator: Allocator, limit greatestCount: Int) throws(OutOfMemory) -> EventLog
+  static func make(_ allocator: Allocator, limit greatestCount: Int) throws(OutOfMemory)
+    -> SharedList
   {
     let header: UnsafeMutablePointer<Header> = try allocator.resize(nil, from: 0, to: 1)
     header.initialize(to: Header(allocator: allocator, greatestCount: greatestCount, base: nil))
-    return EventLog(header: header)
+    return SharedList(header: header)
   }
 
   /// Frees the list. No copy of this value may be used after that.
@@ -107,7 +108,7 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
   }
 }
 
-extension EventLog<UInt8> {
+extension SharedList<UInt8> {
   /// Appends all bytes, or none if there is no room for all of them.
   func append(contentsOf bytes: Span<UInt8>) {
     guard reserve(bytes.count) else { return }

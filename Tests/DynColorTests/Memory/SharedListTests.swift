@@ -3,12 +3,12 @@ import Testing
 @testable import DynColor
 
 @Suite("A log on the side")
-struct EventLogTests {
+struct SharedListTests {
   @Test("does what an array of limited length does", arguments: [0, 1, 15, 16, 17, 100, 1000])
   func behavesLikeAnArray(limit: Int) throws {
     let heap = FaultyHeap()
     var random = SplitMix(seed: UInt64(limit))
-    let log: EventLog<UInt32> = try EventLog.make(heap.allocator, limit: limit)
+    let log: SharedList<UInt32> = try SharedList.make(heap.allocator, limit: limit)
     var model: [UInt32] = []
     var hasOverflowed = false
     for _ in 0..<4000 {
@@ -45,7 +45,7 @@ struct EventLogTests {
 
   @Test("takes text as a whole or not at all")
   func takesText() throws {
-    let log: EventLog<UInt8> = try EventLog.make(.standard, limit: 20)
+    let log: SharedList<UInt8> = try SharedList.make(.standard, limit: 20)
     "ten bytes.".withBytes { log.append(contentsOf: $0) }
     #expect(String(log.text.bytes) == "ten bytes.")
     "eleven byte".withBytes { log.append(contentsOf: $0) }
@@ -62,7 +62,7 @@ struct EventLogTests {
   @Test("drops what there is no memory for, says so forever, and leaks nothing")
   func survivesFaults() {
     let faults = forEachFault { heap in
-      guard let log: EventLog<UInt64> = try? EventLog.make(heap.allocator, limit: 1000) else {
+      guard let log: SharedList<UInt64> = try? SharedList.make(heap.allocator, limit: 1000) else {
         return true
       }
       defer { log.free() }
