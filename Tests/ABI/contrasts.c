@@ -431,6 +431,42 @@ static void translucent_colors_are_composited(void) {
   CHECK(reached > pair_count / 100);
 }
 
+/* A background beyond sRGB has one luminance as it is, and another in bytes. A color between the two
+ * has a contrast with each. */
+static void backgrounds_may_be_beyond_srgb(void) {
+  enum { GROUNDS = 4 };
+  const rgb grounds[GROUNDS] = {
+      {{1.4175, 0.925, 1.118}}, {{5, 0, 0}}, {{2, 0.51, 0.11}}, {{0.31, 0.6, 3}}};
+  for (int i = 0; i < GROUNDS; i++)
+    for (int method = WCAG; method <= LIGHTNESS; method++)
+      for (int step = 0; step <= 255; step++) {
+        trial t = {.color = {{step / 255.0, step / 255.0, step / 255.0}}, .alpha = 1, .count = 1,
+                   .method = method};
+        t.backgrounds[0] = grounds[i];
+        const rgb both[] = {grounds[i], rounded(&grounds[i])};
+        const double has = contrast(&t.color, 1, both, 2, method);
+        /* A little less than it has: it stays. */
+        t.wanted = has * (1 - 1e-9);
+        solve(&t);
+        const bool was_kept = !t.is_moved && fabs(t.achieved - has) < 1e-9 * has + 1e-12;
+        CHECK(was_kept);
+        if (!was_kept && check_failures_in_claim <= 10) {
+          print(&t);
+          printf("# it has %.9g\n", has);
+        }
+      }
+  /* White is between the luminances of the first, and black is not. */
+  trial t = {.color = white, .alpha = 0, .count = 1, .wanted = 21, .method = WCAG};
+  for (int i = 0; i < GROUNDS; i++) {
+    t.backgrounds[0] = grounds[i];
+    const rgb both[] = {grounds[i], rounded(&grounds[i])};
+    const double ends[] = {contrast(&black, 1, both, 2, WCAG), contrast(&white, 1, both, 2, WCAG)};
+    solve(&t);
+    CHECK(fabs(t.achieved - fmax(ends[0], ends[1])) < 1e-9);
+    CHECK(t.result.c[0] == (ends[1] > ends[0] ? 1 : 0) && t.result_alpha == 1);
+  }
+}
+
 /* ---- Themes ---------------------------------------------------------------------------------- */
 
 /* What is painted of a theme has the contrast: of floats, bytes and hex digits, where neither the
@@ -490,6 +526,8 @@ int main(int count, char **arguments) {
   CLAIM("where a gray has the contrast with all backgrounds, one is found", grays_are_found);
   CLAIM("translucent colors have the contrast where they are composited",
         translucent_colors_are_composited);
+  CLAIM("colors between the luminances of a background beyond sRGB have a contrast with it",
+        backgrounds_may_be_beyond_srgb);
   CLAIM("bytes of a theme have the contrast, whatever its colors are made of",
         themes_have_the_contrast);
   return CHECK_RESULT;

@@ -1054,10 +1054,63 @@ static void schemes_are_registered(void) {
   dyncolor_theme_release(theme);
 }
 
+/* A palette with colors gets its number after others have been resolved, without a new generation. */
+static void numbers_are_given_late(void) {
+  dyncolor_theme *theme = new_theme();
+  uint16_t day = 0, night = 0;
+  css(theme, "Day/ink", "red");
+  css(theme, "Night/ink", "light-dark(white, black)");
+  const dyncolor_id paper = css(theme, "Night/paper", "white"),
+                    note = css(theme, "note", "--palette(ink, gray)"),
+                    ground = css(theme, "ground", "--palette(paper, gray)"),
+                    wrap = css(theme, "wrap", "color-mix(in srgb, var(--note), var(--note))");
+  CHECK(dyncolor_palette_find(theme, "Day", &day, NULL) == DYNCOLOR_OK);
+  dyncolor_snapshot *snapshot = NULL;
+  for (uint8_t scheme = DYNCOLOR_SCHEME_LIGHT; scheme <= DYNCOLOR_SCHEME_DARK; scheme++) {
+    const dyncolor_environment where = {.scheme = scheme, .palette = day,
+                                        .contrast = DYNCOLOR_CONTRAST_MORE};
+    CHECK(dyncolor_snapshot_create(theme, &where, &snapshot, NULL) == DYNCOLOR_OK);
+    dyncolor_snapshot_release(snapshot);
+  }
+  const uint64_t since = dyncolor_theme_generation(theme);
+  dyncolor_id changed[8];
+  size_t count = 0;
+  CHECK(dyncolor_theme_changes(theme, since - 1, changed, 8, &count, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(count == 1 && changed[0] == wrap);
+
+  CHECK(dyncolor_palette_find(theme, "Night", &night, NULL) == DYNCOLOR_OK);
+  CHECK(night == 2 && dyncolor_theme_generation(theme) == since);
+  for (uint8_t scheme = DYNCOLOR_SCHEME_LIGHT; scheme <= DYNCOLOR_SCHEME_DARK; scheme++) {
+    const dyncolor_environment where = {.scheme = scheme, .palette = night};
+    const float expected = scheme == DYNCOLOR_SCHEME_LIGHT;
+    dyncolor_rgba rgba = {9, 9, 9, 9};
+    CHECK(dyncolor_snapshot_create(theme, &where, &snapshot, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_snapshot_resolve(snapshot, note, &rgba, NULL) == DYNCOLOR_OK);
+    CHECK(rgba.r == expected);
+    CHECK(dyncolor_snapshot_resolve(snapshot, wrap, &rgba, NULL) == DYNCOLOR_OK);
+    CHECK(rgba.r == expected);
+    dyncolor_snapshot_release(snapshot);
+  }
+  const dyncolor_color yellow = {DYNCOLOR_SPACE_SRGB, 0, {1, 1, 0}, 1};
+  CHECK(dyncolor_theme_redefine(theme, &paper, &yellow, 1, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_changes(theme, since, changed, 8, &count, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(count == 2 && changed[0] == paper && changed[1] == ground);
+  /* Another default changes no references. */
+  const uint64_t then = dyncolor_theme_generation(theme);
+  CHECK(dyncolor_theme_set_default_palette(theme, night, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_changes(theme, then, changed, 8, &count, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(count == 3 && changed[0] == note && changed[1] == ground && changed[2] == wrap);
+  const dyncolor_environment light = {.scheme = DYNCOLOR_SCHEME_LIGHT};
+  CHECK(red(theme, wrap, &light) == 1);
+  dyncolor_theme_release(theme);
+}
+
 static int claims(int count, char **arguments) {
   (void)count, (void)arguments;
   CLAIM("the error of a color without a value names the missing palette color",
         missing_values_have_causes);
+  CLAIM("colors of a palette that gets its number late are found in snapshots and changes",
+        numbers_are_given_late);
   CLAIM("palettes are counted, and their colors listed", palettes_are_listed);
   CLAIM("schemes of Material Design are registered, and follow their seed", schemes_are_registered);
   CLAIM("missing palette colors are listed in order, with an example", gaps_are_told);

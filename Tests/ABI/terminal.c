@@ -276,10 +276,22 @@ static void expect_nothing(int terminal, pid_t pid) {
   CHECK(poll(&waiting, 1, 300) == 0 || (waiting.revents & POLLIN) == 0);
 }
 
+/* The output of the terminal is stopped, as by Ctrl+S, so that the question cannot be written. */
+static void ask_in_vain(int terminal) {
+  dyncolor_desktop *desktop = asking(DYNCOLOR_DESKTOP_ASK_TERMINAL);
+  if (tcflow(terminal, TCOOFF) != 0) _exit(6);
+  dyncolor_desktop_wait(desktop, 20, NULL, NULL);
+  if (tcflow(terminal, TCOON) != 0) _exit(6);
+  dyncolor_desktop_wait(desktop, 20, NULL, NULL);
+  dyncolor_desktop_release(desktop);
+}
+
 static void not_asked(void) {
   CHECK(in_terminal(ask_in_background, expect_nothing) == 0);
   CHECK(in_terminal(ask_without_leave, expect_nothing) == 0);
 }
+
+static void not_asked_again(void) { CHECK(in_terminal(ask_in_vain, expect_nothing) == 0); }
 
 int main(int count, char **arguments) {
   is_brief = is_to_be_brief(count, arguments);
@@ -290,5 +302,6 @@ int main(int count, char **arguments) {
         interrupted);
   CLAIM("the terminal is not asked from the background, without the flag, or without time",
         not_asked);
+  CLAIM("the terminal is not asked again if the question could not be written", not_asked_again);
   return CHECK_RESULT;
 }

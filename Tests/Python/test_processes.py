@@ -194,6 +194,25 @@ del snapshot
     assert ended.returncode != 0 and "this snapshot was released already" in ended.stderr
 
 
+def test_a_shared_theme_is_released_without_the_lock() -> None:
+    """Freeing a theme whose address C has lets other threads run that C waits for"""
+    ends_well("""
+import ctypes
+from dyncolor._library import no_gil
+libc = ctypes.CDLL(None)
+semaphore = ctypes.create_string_buffer(64)
+assert libc.sem_init(semaphore, 0, 0) == 0
+colors = ctypes.cast(libc.abs, ctypes.c_void_p)
+waits = ctypes.cast(libc.sem_wait, ctypes.c_void_p)
+# A provider of C's, whose data is destroyed by waiting for another thread.
+assert no_gil.dyncolor_register_provider_n(
+    theme.address, b"c", 1, colors, semaphore, waits, bytes(4), None) == 0
+threading.Timer(0.1, libc.sem_post, [semaphore]).start()
+del theme
+gc.collect()
+""")
+
+
 # ---- Loading -------------------------------------------------------------------------------------
 
 USE = "import dyncolor; dyncolor.Theme().register(None, '#fff').resolve(); "

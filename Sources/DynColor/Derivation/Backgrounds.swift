@@ -98,8 +98,7 @@ struct Backgrounds: ~Copyable {
       } else if luminance <= darkest {
         least = min(least, metric.contrast(lighter: darkest, darker: luminance))
       } else {
-        // On some backdrop, the color and the background are equally light.
-        least = metric.range.lowerBound
+        least = min(least, contrast(of: color, withBackgroundAt: index))
       }
     }
     return least
@@ -109,10 +108,17 @@ struct Backgrounds: ~Copyable {
   @inline(never)
   private func contrast(ofTranslucent color: Color) -> Double {
     var least = Double.infinity
-    for index in upTo(count) {
-      Backgrounds.forEachRounding(of: colors[index & 7]) { background in
-        least = min(least, color.contrast(with: background, by: metric))
-      }
+    for index in upTo(count) { least = min(least, contrast(of: color, withBackgroundAt: index)) }
+    return least
+  }
+
+  /// The least contrast of a color with the background at an index, before or after the background
+  /// is rounded.
+  @inline(never)
+  private func contrast(of color: Color, withBackgroundAt index: Int) -> Double {
+    var least = Double.infinity
+    Backgrounds.forEachRounding(of: colors[index & 7]) { background in
+      least = min(least, color.contrast(with: background, by: metric))
     }
     return least
   }

@@ -109,6 +109,7 @@ struct DesktopFollower: ~Copyable {
   /// `MonotonicClock`.
   mutating func wait(until deadline: UInt64) throws(OutOfMemory) {
     if mayAskTerminal, MonotonicClock.now < deadline, let terminal = ControllingTerminal.open() {
+      mayAskTerminal = false
       try wait(for: terminal, until: deadline)
     }
     try pump()
@@ -133,7 +134,6 @@ struct DesktopFollower: ~Copyable {
       try pump()
       scheduleWake()
     }
-    mayAskTerminal = false
     // Without a complete answer, the input is discarded when `terminal` is destroyed: the shell
     // would take the rest of the answer for input of the user.
     terminal.discardsInput = !answer.isComplete

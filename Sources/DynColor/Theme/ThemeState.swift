@@ -160,7 +160,8 @@ struct ThemeState: ~Copyable, GuardedState {
       throw ThemeError(.unknownPalette(UInt32(truncatingIfNeeded: palette)))
     }
     guard settings.palette != palette else { return }
-    try edit { state, edit in
+    // A palette color refers to the colors of all palettes, whichever is the default.
+    try edit(changesReferences: false) { state, edit in
       state.settings.palette = palette
       state.dependencies.lastChanges.recordChange(of: .palette, edit)
     }
@@ -193,7 +194,8 @@ struct ThemeState: ~Copyable, GuardedState {
   /// Assigning a number is not an edit. No environment, condition or default could have this number
   /// before, so no value that has been computed depends on it.
   mutating func number(ofPaletteWithColors name: Span<UInt8>) throws(ThemeError) -> Int {
-    try vocabulary.declare(name, .palette)
+    if vocabulary.number(name, .palette) == 0 { dependencies.invalidateReferencesOfPalettes() }
+    return try vocabulary.declare(name, .palette)
   }
 
   /// Gives numbers to the palettes called `names`, which have colors, and then calls `body`. If a

@@ -99,6 +99,7 @@ class ThemeBase:
             self._find = bare_no_gil.dyncolor_theme_find_n
             self._resolve = bare_no_gil.dyncolor_resolve
             self._rows = bare_no_gil.dyncolor_theme_rows
+            self._release = no_gil.dyncolor_theme_release
             for provider in providers:
                 provider.share()
             for observer in observers:

@@ -60,4 +60,21 @@ struct ExpressionCheckingTests {
     node.write(to: &writer)
     #expect(writer.expression?.isWellFormed == isWellFormed, "\(what)")
   }
+
+  @Test(
+    "asks for a media feature and one of its values, and has no other bits",
+    arguments: [
+      (0x001, true, "a feature"), (0x201, true, "a value"),
+      (0x301, false, "a value that the feature does not have"),
+      (0x000, false, "no feature"), (0x005, false, "an unknown feature"),
+      (0x10001, false, "a bit above the value"), (0x20001, false, "the next bit"),
+    ] as [(UInt32, Bool, String)])
+  func media(_ detail: UInt32, _ isWellFormed: Bool, _ what: String) {
+    var writer = ExpressionWriter(.standard)
+    let conditional = writer.open(.conditional)
+    writer.close(writer.open(.media, detail: detail))
+    CheckedNode.color.write(to: &writer)
+    writer.close(conditional)
+    #expect(writer.expression?.isWellFormed == isWellFormed, "\(what)")
+  }
 }

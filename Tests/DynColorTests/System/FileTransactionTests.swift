@@ -54,6 +54,20 @@ struct FileTransactionTests {
     #expect(root.files.allSatisfy { !$0.contains(".dyncolor-") })
   }
 
+  @Test("A file that is written twice is an error, and the first one stays")
+  func writtenTwice() throws {
+    let root = try Scratch()
+    var transaction = FileTransaction(.standard)
+    try root.path("out").withBytes { try transaction.begin($0, isDirectory: true) }
+    try "x/a".withBytes { path in
+      try "1".withBytes { try transaction.write(path, $0) }
+      #expect(throws: DiskError.self) { try "2".withBytes { try transaction.write(path, $0) } }
+    }
+    try transaction.commit()
+    #expect(root.files == ["out", "out/x", "out/x/a"])
+    #expect(try Data(contentsOf: root.url.appendingPathComponent("out/x/a")) == Data("1".utf8))
+  }
+
   private func write(_ root: Scratch, _ files: [String: String]) throws {
     var transaction = FileTransaction(.standard)
     try root.path("out").withBytes { try transaction.begin($0, isDirectory: true) }

@@ -45,6 +45,26 @@ private struct OneConstant: ConstantList {
   func color(_ index: Int) -> Color { color }
 }
 
+/// A new value for two colors. The id of the second color changes after it has been read once.
+private final class ChangingConstants: ConstantList {
+  let count = 2
+  let summary = ConstantsSummary()
+  private let first: ColorID
+  private var second: [ColorID]
+  private let newColor: Color
+
+  init(_ first: ColorID, _ second: ColorID, then other: ColorID, _ color: Color) {
+    self.first = first
+    self.second = [second, other]
+    newColor = color
+  }
+
+  func id(_ index: Int) -> ColorID {
+    index == 0 ? first : second.count > 1 ? second.removeFirst() : second[0]
+  }
+  func color(_ index: Int) -> Color { newColor }
+}
+
 /// A theme without its lock, in memory of its own.
 final class LooseTheme {
   private let allocator: Allocator
@@ -273,6 +293,39 @@ struct ThemePartsTests {
       expect(theme.state.isConsistent)
     }
     #expect(heap.live.isEmpty)
+  }
+
+  @Test("keep a reader's version although the host changes the list of what it redefines")
+  func redefinesWhatItHasChecked() throws {
+    let theme = try LooseTheme(.standard)
+    let read = try theme.register("read", "#000")
+    let version = theme.state.version
+    try theme.state.readers.pin(version)
+    let first = try theme.register("first", "#000")
+    let second = try theme.register("second", "#000")
+    try theme.state.redefine(
+      ChangingConstants(first, second, then: read, Color(.srgb, SIMD3(repeating: 1))))
+    func red(_ id: ColorID, _ version: UInt64) throws -> Double? {
+      try theme.state.registry.registered(id, at: version).recipe.variant(0).color?.components.x
+    }
+    #expect(try red(first, theme.state.version) == 1)
+    #expect(try red(second, theme.state.version) == 0)
+    #expect(try red(read, version) == 0)
+    theme.state.unpin(version)
+  }
+
+  @Test("find references out again when a palette gets a number, not when it becomes the default")
+  func keepsReferencesOfPalettes() throws {
+    let theme = try LooseTheme(.standard)
+    try theme.register("Night/ink", "red")
+    let (version, number) = (theme.state.version, theme.state.dependencies.graphNumber)
+    let name = Array("Night".utf8)
+    for _ in 0..<2 { #expect(try theme.state.number(ofPaletteWithColors: name.span) == 1) }
+    #expect(theme.state.version == version)
+    #expect(theme.state.dependencies.graphNumber == number + 1)
+    try theme.state.setDefaultPalette(1)
+    #expect(theme.state.version == version + 1)
+    #expect(theme.state.dependencies.graphNumber == number + 1)
   }
 
   @Test("find references out again only when a provider has asked for others than before")

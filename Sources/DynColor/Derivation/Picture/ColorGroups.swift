@@ -17,8 +17,8 @@ struct ColorGroups: ~Copyable {
   private var count = 0
   /// The centers of the groups, in Oklab; `w` is not used.
   private var centers = [128 of SIMD4<Double>](repeating: .zero)
-  /// The group of each bin of the histogram.
-  private var groups = [4096 of UInt8](repeating: 0)
+  /// The group of each bin of the histogram; `UInt8.max` before the first round, for none.
+  private var groups = [4096 of UInt8](repeating: .max)
 
   /// Calls `body` with the mean of each group, and the number of its pixels.
   @inline(never)
@@ -29,7 +29,9 @@ struct ColorGroups: ~Copyable {
       return true
     }
     groups.count = groups.histogram.cut(into: &groups.centers)
-    for _ in upTo(ColorGroups.roundCount) where groups.improve() { continue }
+    for _ in upTo(ColorGroups.roundCount) {
+      guard groups.improve() else { break }
+    }
     groups.forEachMean(of: sample, body)
   }
 

@@ -9,8 +9,6 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
   private let names: IdentifierNames
   /// The environments of the tables.
   private var environments: Buffer<Environment>
-  /// For each color, whether there was a warning that it has no value.
-  private var hasWarned: Buffer<Bool>
   /// The C identifiers of the environments.
   private let environmentNames: IdentifierNames
   /// The axes that each color reads.
@@ -43,7 +41,6 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     }
     self.names = names
     self.environments = environments
-    hasWarned = Buffer(export.allocator)
     text = FileText(export.allocator)
   }
 
@@ -93,6 +90,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
   }
 
   mutating func write(to export: inout ExportSession) throws(FileFailure) {
+    for index in upTo(export.colors.count) { try warnIfInexact(&export, index) }
     let pixels = PixelTableText(export.options.layout)
     if let pixels {
       pixels.appendComment(to: &text)
@@ -175,8 +173,6 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
       text.append("  {\n")
       for index in upTo(export.colors.count) {
         let cell = try export.resolvedCell(index, environment)
-        // The color is in two tables, but one warning is enough.
-        if !isBytes { try warnAbout(&export, index, environmentIndex, hasValue: cell != nil) }
         text.append("    ")
         if isBytes {
           append(bytesOf: cell ?? .zero)
@@ -210,7 +206,6 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
       text.append("  {\n")
       for index in upTo(export.colors.count) {
         let cell = try export.resolvedCell(index, environment)
-        try warnAbout(&export, index, environmentIndex, hasValue: cell != nil)
         text.append("    ")
         pixels.append(cell ?? .zero, to: &text)
         text.append(",\n")
@@ -220,21 +215,15 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     text.append("};\n")
   }
 
-  /// Warns if a color has no value in one of the environments, has a provider, or depends on an
-  /// axis that no environment specifies. Called for each environment; `hasValue` says whether the
-  /// color has a value in it. Warns of a missing value only once. Warns of a provider or of axes
-  /// only in the first environment, and only if the color has a value in it.
-  private mutating func warnAbout(
-    _ export: inout ExportSession, _ index: Int, _ environmentIndex: Int, hasValue: Bool
-  ) throws(FileFailure) {
-    // In the first environment, the colors come in the order of their indices.
-    if environmentIndex == 0 { try convertingOutOfMemory(try hasWarned.append(false)) }
-    guard hasWarned.element(at: index) == false else { return }
-    if !hasValue {
-      hasWarned.replace(at: index, with: true)
-      return try export.warnInexact(index, "the color has no value; transparent is written")
+  /// Warns if a color has no value in one of the environments, or else if it has a provider, or else
+  /// if it depends on an axis that no environment specifies.
+  private func warnIfInexact(_ export: inout ExportSession, _ index: Int) throws(FileFailure) {
+    for environmentIndex in upTo(environments.count) {
+      let environment = environments.element(at: environmentIndex) ?? Environment()
+      guard try export.resolvedCell(index, environment) != nil else {
+        return try export.warnInexact(index, "the color has no value; transparent is written")
+      }
     }
-    guard environmentIndex == 0 else { return }
     // A color without an expression has a provider.
     if export.colors.entry(index)?.expression.count == 0 {
       return try export.warnInexact(index, CommonMessage.providerNotWritten)

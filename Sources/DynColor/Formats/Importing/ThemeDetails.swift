@@ -89,11 +89,11 @@ struct ThemeDetails: ~Copyable {
     forwards.appendReserved(forward)
   }
 
-  /// Reserves memory for the definitions of a number of colors in all layers.
+  /// Reserves memory for the definitions of a number of colors in all layers, unless no color so far
+  /// has any: most themes have no definitions.
   mutating func reserveDefinitions(ofColors count: Int) throws(OutOfMemory) {
-    // In an export with at most one layer and without owners, `definitions` is empty.
-    guard layers.count > 1 || owners.count > 0 else { return }
-    try definitions.reserve(count &* max(layers.count, 1))
+    guard definitions.count > 0 else { return }
+    try definitions.reserve(count &* layers.count)
   }
 
   /// Adds a definition. The expression must live as long as this value.

@@ -19,9 +19,11 @@ struct JSONThemeReader: ~Copyable {
   /// The colors of the current layer so far. They are collected before they are imported, because
   /// the values of a color for several modes may be anywhere in the layer.
   private var colors: Buffer<ColorByMode>
-  /// The name of the color or group that is being read: keys, joined by slashes. It is empty in the
-  /// root, in a layer, and in an object that one of these has under a mode such as `light`.
+  /// The name of the color or group that is being read: keys, joined by slashes.
   private var path: TextWriter
+  /// The number of keys in `path`. It is 0 in the root, in a layer, and in an object that one of
+  /// these has under a mode such as `light`.
+  private var keyCount = 0
   /// The members that are left out because they are not colors.
   private var omissions: JSONOmissions
   /// True if at least one of the layers read so far has a color, even an invalid one.
@@ -126,8 +128,7 @@ struct JSONThemeReader: ~Copyable {
   mutating func readObject(
     _ object: JSON.Value, _ mode: JSONMode, _ session: inout ImportSession
   ) throws(FileFailure) {
-    // In a root, `path` is empty: no key so far belongs to the name of a color.
-    let form = try form(of: object, isRoot: path.count == 0, &session)
+    let form = try form(of: object, isRoot: keyCount == 0, &session)
     // True if the object may have values of the color at `path`.
     var mayHaveValues = form.hasModes
     var hasNotes = false
@@ -136,7 +137,7 @@ struct JSONThemeReader: ~Copyable {
       try setValue(object, at: object, mode, &session)
     }
     if !form.hasModes {
-      if path.count > 0 {
+      if keyCount > 0 {
         try reportMixedKeys(object, form, &session)
       } else {
         try reportMisspelledGroups(object, &session)
@@ -170,10 +171,10 @@ struct JSONThemeReader: ~Copyable {
           continue
         }
         try readValue(value, key, form, bothModes, &session)
-      case .value where path.count > 0:
+      case .value where keyCount > 0:
         mayHaveValues = true
         try readValue(value, key, form, mode, &session)
-      case .note where path.count > 0:
+      case .note where keyCount > 0:
         // `importColor` reads the notes later. Notes of a group without a color are ignored.
         hasNotes = true
       // A name, or a key that is read as a name in this object: `light` if the object has no modes,
@@ -181,7 +182,7 @@ struct JSONThemeReader: ~Copyable {
       default: try readMember(key, named: name, form, mode, &session)
       }
     }
-    if mayHaveValues, hasNotes, path.count > 0 { setNotes(object) }
+    if mayHaveValues, hasNotes, keyCount > 0 { setNotes(object) }
   }
 
   /// Reads a member whose key begins with a dollar sign. If the key begins with two, the rest of
@@ -194,8 +195,8 @@ struct JSONThemeReader: ~Copyable {
     guard JSONKeyRole.isDeclaration(name) else {
       return try readMember(key, named: name.slice(2, name.count), form, mode, &session)
     }
-    if path.count > 0, StaticString("$owner").bytes.equals(name) { return }
-    let isInRoot = path.count == 0 && layer == 0
+    if keyCount > 0, StaticString("$owner").bytes.equals(name) { return }
+    let isInRoot = form.object == source.json.root
     if isInRoot, JSONThemeReader.declarations.index(of: name) != nil { return }
     var nearest = NearestName(name)
     if isInRoot { nearest.consider(JSONThemeReader.declarations) }
@@ -214,10 +215,12 @@ struct JSONThemeReader: ~Copyable {
   ) throws(FileFailure) {
     let length = path.count
     try convertingOutOfMemory { () throws(OutOfMemory) in
-      if length > 0 { try path.append(UInt8(ascii: "/")) }
+      if keyCount > 0 { try path.append(UInt8(ascii: "/")) }
       try path.append(contentsOf: name)
     }
+    keyCount &+= 1
     try readValue(source.json.value(ofKey: key), key, form, mode, &session)
+    keyCount &-= 1
     path.truncate(to: length)
   }
 
@@ -296,9 +299,9 @@ struct JSONThemeReader: ~Copyable {
     case .mode where isMeant: return .color
     case .mode where form.hasModes:
       return SyntaxError.WordKind.color.nearest(to: text).name.count > 0 ? .color : .other
-    case .value where path.count > 0:
+    case .value where keyCount > 0:
       return isMeant || text.isMisspelledColorAtLikelyPlace ? .color : .other
-    case .note where path.count > 0: return .other
+    case .note where keyCount > 0: return .other
     default: break
     }
     if isMeant, text.contains(UInt8(ascii: "(")) { return .color }
@@ -328,7 +331,7 @@ struct JSONThemeReader: ~Copyable {
       let value = source.json.value(ofKey: key)
       if JSONKeyRole.isUsuallyNoColor(name) { continue }
       if name.element(at: 0) == UInt8(ascii: "$") { continue }
-      if path.count > 0 {
+      if keyCount > 0 {
         switch JSONKeyRole(name) {
         case .note: continue
         case .value: hasOthers = true

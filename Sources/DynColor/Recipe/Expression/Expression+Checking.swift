@@ -246,8 +246,7 @@ extension Expression {
       return false
     }
     let value = UInt8(truncatingIfNeeded: detail >> 8)
-    // No code sets or reads bit 16, but words in which it is set are accepted.
-    return detail >> 17 == 0 && (value == 0 || feature.valueName(value).count > 0)
+    return detail >> 16 == 0 && (value == 0 || feature.valueName(value).count > 0)
   }
 
   /// True if each instruction of the calculation has its operands, and one number is left at the

@@ -128,15 +128,21 @@ struct StagedOutput: ~Copyable {
     throw DiskError(number: EEXIST)
   }
 
-  /// Writes a file to the staging directory, and creates the directories in its path.
+  /// Writes a file to the staging directory, and creates the directories in its path. If a file with
+  /// this path has been written before, fails and keeps that file.
   mutating func write(_ path: Span<UInt8>, _ bytes: Span<UInt8>) throws(DiskError) {
     guard path.isContainedPath else { throw .badName }
     try files.append(path)
     do throws(DiskError) {
       try directory.createDirectories(above: path, &directories)
-      try directory.open(path, with: dyncolor_create_file).writeAndClose(bytes)
+      let file = try directory.open(path, with: dyncolor_create_file)
+      do throws(DiskError) {
+        try file.writeAndClose(bytes)
+      } catch {
+        removeFile(path)
+        throw error
+      }
     } catch {
-      removeFile(path)
       files.removeLast()
       throw error
     }

@@ -44,9 +44,7 @@ struct Snapshot: BitwiseCopyable {
     for index in 0..<4 { words[environmentWord &+ index] = environment.words[index] }
     words[rowCountWord] = UInt64(truncatingIfNeeded: rowCount)
     words[checkBitsBaseWord] = UInt64(checkBitsBase)
-    let snapshot = Snapshot(words: words)
-    for index in upTo((rowCount &+ 63) / 64) { snapshot.derivedBits[index] = 0 }
-    return snapshot
+    return Snapshot(words: words)
   }
 
   func retain() { _ = AtomicWords(words).add(Snapshot.referenceCountWord, 1) }

@@ -34,14 +34,19 @@ struct AxisCache: ~Copyable {
     return AxisSet(rawValue: word & AxisSet.all.rawValue)
   }
 
+  /// Removes all results, and empties the stack.
+  mutating func removeAll() {
+    pending.truncate(to: 0)
+    words.truncate(to: 0)
+  }
+
   /// Prepares for the color indices below `end` in a version. Returns false if memory runs out.
   /// Results and the stack of earlier calls for the same version are kept.
   @_optimize(speed)
   mutating func begin(_ version: UInt64, indicesBelow end: Int) -> Bool {
     isOutOfMemory = false
     if self.version != version {
-      pending.truncate(to: 0)
-      words.truncate(to: 0)
+      removeAll()
       self.version = version
     }
     return (try? words.append(repeating: 0, count: end &- words.count)) != nil

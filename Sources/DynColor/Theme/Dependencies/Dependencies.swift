@@ -59,6 +59,14 @@ struct Dependencies: ~Copyable {
   /// Invalidates the graph, because references may have changed.
   mutating func invalidateGraph() { graphNumber &+= 1 }
 
+  /// Invalidates the graph, and the axes that colors read, because a palette gets a number in the
+  /// current version. From then on, colors that are looked up in palettes refer to the colors of
+  /// this palette, too.
+  mutating func invalidateReferencesOfPalettes() {
+    invalidateGraph()
+    axisCache.removeAll()
+  }
+
   /// Allocates memory for finding the colors that an edit affects. `draftCount` is the number of
   /// colors that the edit registers, and `greatestAffectedCount` is an upper bound for the number
   /// of affected colors.

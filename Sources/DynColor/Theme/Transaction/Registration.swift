@@ -344,21 +344,19 @@ extension ThemeState {
     guard count > 0 else { return }
     // The host may change the ids meanwhile, so the id of a single color is read only once.
     let onlyID = count == 1 ? list.id(0) : .none
-    var canOverwrite = true
+    var canOverwriteAll = true
     for position in upTo(count) {
       let (_, recipe) = try registry.registeredInline(count == 1 ? onlyID : list.id(position))
-      canOverwrite =
-        canOverwrite && recipe.hasOneVariant && !readers.canReach(recipe)
-        && (!recipe.isCompact || list.summary.fitInCells)
+      canOverwriteAll = canOverwriteAll && canOverwrite(recipe, list.summary)
     }
-    guard canOverwrite else { return try redefineWithNewRecipes(list) }
+    guard canOverwriteAll else { return try redefineWithNewRecipes(list) }
 
     let edit = try beginEdit(greatestChangedColorCount: count, changesReferences: false)
     for position in upTo(count) {
       // The guard repeats the checks, because the host may have changed the ids since.
       let index = (count == 1 ? onlyID : list.id(position)).index
       guard let record = registry.recordInline(index), let recipe = record.recipe,
-        recipe.hasOneVariant
+        canOverwrite(recipe, list.summary)
       else { continue }
       let color = list.color(position)
       let hasFloats = list.summary.haveFloats || color.hasFloats
@@ -366,6 +364,13 @@ extension ThemeState {
       recipe.publish(at: edit.version, reuseCount: record.reuseCount, generation: edit.generation)
     }
     publish(edit, onlyIndex: count == 1 ? onlyID.index : nil, changesValues: true)
+  }
+
+  /// Returns whether a current recipe can be overwritten with any of the constants of a list: it has
+  /// one variant, room for the color, and no reader that reaches it.
+  @inline(__always)
+  private func canOverwrite(_ recipe: Recipe, _ summary: ConstantsSummary) -> Bool {
+    recipe.hasOneVariant && !readers.canReach(recipe) && (!recipe.isCompact || summary.fitInCells)
   }
 
   /// Redefines registered colors as constants, all or none, with new recipes. Needed if a recipe
