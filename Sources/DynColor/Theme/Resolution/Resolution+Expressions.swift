@@ -284,12 +284,19 @@ extension Resolution {
   }
 
   /// Removes all remaining tasks. If the resolution has failed, stores in the memo that the current
-  /// color and all waiting colors have failed.
+  /// color and the colors that wait for it have failed.
+  ///
+  /// The lock is held meanwhile, so of many waiting colors only a sixteenth is stored, those that
+  /// have waited for the shortest time. So if the colors are resolved one by one, sixteen of the
+  /// resolutions are long, and each of the others ends at a color whose failure is known.
   @inline(never)
   mutating func dropTasks(_ error: ThemeError?, in theme: borrowing ThemeState) {
     memoizeFailure(position.color, error, in: theme)
+    var remainingCount = max(workspace.taskCount / 16, 4096)
     while let task = workspace.nextTask() {
-      if case .resume(let position) = task { memoizeFailure(position.color, error, in: theme) }
+      guard remainingCount > 0, case .resume(let position) = task else { continue }
+      memoizeFailure(position.color, error, in: theme)
+      remainingCount &-= 1
     }
   }
 

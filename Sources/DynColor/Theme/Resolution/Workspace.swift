@@ -65,6 +65,8 @@ struct Workspace: ~Copyable {
   /// The memory in use, in bytes.
   var size: Int { memo.size &+ tasks.size &+ evaluation.size }
 
+  var taskCount: Int { tasks.count }
+
   var hasTasks: Bool { tasks.count > 0 }
 
   // MARK: - Colors that are needed first
