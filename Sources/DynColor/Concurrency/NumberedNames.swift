@@ -48,7 +48,8 @@ struct NumberedNames: ~Copyable {
     return (names.count, true)
   }
 
-  /// Reserves memory for `count` more names, so that the set need not grow while they are added.
+  /// Reserves the places of `count` more names in the list and the table. Memory for the text of
+  /// each name is still allocated when it is added, which may fail.
   mutating func reserve(_ count: Int) throws(OutOfMemory) {
     try names.reserve(count)
     try table.reserve(count)

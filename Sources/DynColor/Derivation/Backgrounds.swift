@@ -184,7 +184,9 @@ extension ContrastMetric {
   /// In both cases, the result grows as the color gets lighter (darker), as
   /// `HueSlice.luminanceBound` requires.
   fileprivate func contrast(of color: Color, over background: Color, isDarker: Bool) -> Double {
-    // The background over black; if it is opaque, the background itself.
+    // The background over black; if it is opaque, the background itself. A color that is lighter
+    // than this, but not than the background over white, equals the background over some gray: its
+    // contrast is the lowest one, and the sign does not matter.
     let ground = composited(background, overGray: 0)
     let (textLuminance, groundLuminance) = (
       luminance(color.blended(.normal, over: ground, in: .srgb)), luminance(ground)

@@ -36,7 +36,8 @@ extension Variant {
       self.extra = extra
     }
 
-    /// Conditions from a standard word and the extra words. Sets the bit for extra conditions.
+    /// Conditions from a standard word, whatever its bit for extra conditions is, and the extra
+    /// words. The bit is set if an extra word has conditions, and cleared otherwise.
     init(standard: UInt64, extra: SIMD2<UInt64>) {
       rawValue = standard & ~Conditions.extraBit | (extra == .zero ? 0 : Conditions.extraBit)
       self.extra = extra
@@ -206,8 +207,8 @@ extension Variant {
       return nil
     }
 
-    /// True if there is no `invalidAxis`, and the bit for extra conditions agrees with `extra`. If
-    /// `rawValue` is 0, there are no conditions, and `extra`, which is then 0, is not checked.
+    /// True if there is no `invalidAxis`, and the bit for extra conditions agrees with `extra`.
+    /// Nothing is checked if `rawValue` is 0: then a table has no extra words, and `extra` is 0.
     var areValid: Bool {
       rawValue == 0
         || scheme <= Axis.scheme.greatestValue && elevation <= Axis.elevation.greatestValue

@@ -53,8 +53,8 @@ func productToRoundOnce(_ x: Double, _ factor: Double) -> Double {
   return adjusted(rounded, x, factor)
 }
 
-/// The double after `rounded` if the exact product is greater than `rounded`, the double before it
-/// if the exact product is less, otherwise `rounded`.
+/// The next double farther from 0 than `rounded` if the exact product is farther from 0, the next
+/// one nearer to 0 if the exact product is nearer, otherwise `rounded`.
 @inline(never)
 @_optimize(speed)
 private func adjusted(_ rounded: Double, _ x: Double, _ factor: Double) -> Double {

@@ -112,8 +112,8 @@ struct Evaluation: ~Copyable {
     return true
   }
 
-  /// Pushes a background of the current operation, which needs the colors of all its backgrounds at
-  /// once, after the last one has been evaluated.
+  /// Pushes a background of the current operation, as soon as its color is known. The operation
+  /// pops all its backgrounds when the last one has been evaluated.
   @inline(never)
   mutating func push(background: Color) throws(EvaluationStop) {
     do throws(OutOfMemory) {
@@ -125,7 +125,8 @@ struct Evaluation: ~Copyable {
     }
   }
 
-  /// Pops the last background of the current operation; `nil` if there is none.
+  /// Pops the last background of the current operation. The caller must know that there is one: on
+  /// the stack below it are the intermediate results of the operations around the current one.
   mutating func popBackground() -> Color? { intermediateResults.removeLast()?.color }
 
   // MARK: - Colors that are needed first

@@ -177,7 +177,8 @@ extension Step {
 
   /// Of a `transform` step: sets the fields that show what a filter is computed with. `number` is
   /// the number in the filter's node, and `contrast` is the contrast of the `ColorFilter.Mode`.
-  /// Sets nothing for `nil`, or for a filter that uses neither of these numbers.
+  /// Sets nothing for `nil`, nor for a filter without such numbers, or whose number is that of a
+  /// role, which a step does not show.
   mutating func describe(_ filter: ColorFilter?, _ number: Double, _ contrast: Double) {
     switch filter {
     case .vision(let vision): (index, numbers.x) = (vision.rawValue, number / 100)

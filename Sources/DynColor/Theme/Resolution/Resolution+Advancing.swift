@@ -61,6 +61,7 @@ extension Resolution {
     let pinned = takePausedVersion()
     defer { if let pinned { theme.unpin(pinned) } }
     end(in: &theme, error)
+    // If the theme has not taken the workspace back, the failures are still in its memo.
     workspace.memo.removeAll()
     begin(request, .diagnosing)
     return try advance(in: &theme)
@@ -317,7 +318,7 @@ extension Resolution {
   // MARK: - The end
 
   /// Ends the resolution, with a value or an error: removes its tasks, its provider call and its
-  /// pins. A single resolution also returns its workspace to the theme. A batch calls
+  /// pins. A single resolution also offers its workspace to the theme. A batch calls
   /// `returnWorkspace` itself, after its last color.
   @inline(never)
   @_optimize(speed)
@@ -332,8 +333,9 @@ extension Resolution {
     self.callNumber = nil
   }
 
-  /// Returns the workspace to the theme, for later resolutions. The memo in it is emptied if later
-  /// resolutions must not use all of its values.
+  /// Returns the workspace to the theme, for later resolutions, unless it is too large or the theme
+  /// has another one. The memo in it is emptied if later resolutions must not use all of its
+  /// values.
   @_optimize(speed)
   mutating func returnWorkspace(in theme: inout ThemeState, _ error: ThemeError? = nil) {
     let keepsMemo =
