@@ -55,7 +55,6 @@ enum CommonMessage {
   static var longPath: StaticString {
     "the path is too long; shorten the names of folders or files"
   }
-  static var tooManyOpenFiles: StaticString { "the process or the system has too many open files" }
   static var hugeFile: StaticString { "the file is too large; at most 64 MiB are read" }
   static var foldersNestedTooDeeply: StaticString {
     "folders are nested too deeply; at most 64 levels are read"

@@ -29,8 +29,7 @@ if TYPE_CHECKING:
 
         def colors(self) -> Colors: ...
 
-    # One color or several, as an argument of a method: the backgrounds of one Color; or for the
-    # colors of Colors, one color for all of them, or one for each.
+    # The backgrounds of one Color; or for Colors, one color for all of them, or one for each.
     ColorOrColors = Union["Color", str, Iterable[Union["Color", str]]]
     ColorSequence = Sequence["Color"]
 else:
@@ -315,8 +314,7 @@ class Color(ColorData):
 
         `degree` is from -1 to 1. At 1, the WCAG ratio is `contrast`, or 14/9 (7 / 4.5) of the
         color's own ratio if that is more. At -1, it is 9/14 of the color's own ratio, but not
-        lowered below 4.5. In CSS it is `--grade-contrast()`, whose degree is the contrast of the
-        environment.
+        lowered below 4.5. In CSS, `--grade-contrast()` takes the degree from the environment.
         """
         value, on = ColorBuffer(), each_data_of(background)
         call(bare_with_gil.dyncolor_color_grade_contrast, self._bytes(), b"".join(on),
@@ -558,8 +556,7 @@ class Colors(ColorArray, ColorSequence):
 
     def mix(
         self, other: ColorOrColors, amount: float | Iterable[float] = 0.5, *,
-        space: Space | None = None,
-        hue: Hue = "shorter",
+        space: Space | None = None, hue: Hue = "shorter",
     ) -> Colors:
         """Mix the colors with others, as `Color.mix` does. Give one amount for all or one for each.
 

@@ -48,8 +48,8 @@ def stated_color(given: Mapping[Any, Any], name_suffix: str) -> Any:
     for key in given:
         if key in NOTES:
             raise ValueError(
-                f"unexpected note{name_suffix}: {key!r}; a part of a color has no notes: write them "
-                "beside the color")
+                f"unexpected note{name_suffix}: {key!r}; a part of a color has no notes: write them"
+                " beside the color")
         if key not in known:
             hint = suggestion(key, (*known, *NOTES)) if isinstance(key, str) else ""
             raise ValueError(f"unknown key{name_suffix} beside {needed[0]}: {key!r}{hint}")

@@ -411,8 +411,7 @@ _MESSAGES = {
     "no such file or folder": "ENOENT",
     "permission denied": "EACCES",
     "expected a folder, but the path or a part of it leads to something else": "ENOTDIR",
-    "expected a file, but the path is that of a folder or of a special file, such as a pipe":
-        "EISDIR",
+    "expected a file, but the path is that of a folder or a special file": "EISDIR",
     "the process or the system has too many open files": "EMFILE",
     "a name is too long, or contains a NUL byte": "ENAMETOOLONG",
     "no space is left on the device": "ENOSPC",

@@ -2,87 +2,87 @@ import Testing
 
 @testable import DynColor
 
-@Suite("A log on the side")
+@Suite("A shared list")
 struct SharedListTests {
   @Test("does what an array of limited length does", arguments: [0, 1, 15, 16, 17, 100, 1000])
   func behavesLikeAnArray(limit: Int) throws {
     let heap = FaultyHeap()
     var random = SplitMix(seed: UInt64(limit))
-    let log: SharedList<UInt32> = try SharedList.make(heap.allocator, limit: limit)
+    let list: SharedList<UInt32> = try SharedList.make(heap.allocator, limit: limit)
     var model: [UInt32] = []
     var hasOverflowed = false
     for _ in 0..<4000 {
       switch UInt8.random(in: 0...99, using: &random) {
       case 0...89:
         let element = UInt32.random(in: 0...(.max), using: &random)
-        log.append(element)
+        list.append(element)
         // What is dropped takes all with it that follows.
         if model.count == limit { hasOverflowed = true }
         if !hasOverflowed { model.append(element) }
       case 90...98:
         let index = Int.random(in: -1...(model.count + 1), using: &random)
-        log.replace(at: index, with: 7)
+        list.replace(at: index, with: 7)
         if model.indices.contains(index) { model[index] = 7 }
       default:
         let count = Int.random(in: -1...(model.count + 1), using: &random)
-        log.truncate(to: count)
+        list.truncate(to: count)
         if count >= 0, count < model.count {
           model.removeLast(model.count - count)
           hasOverflowed = false
         }
       }
-      #expect(log.count == model.count)
-      #expect(log.hasOverflowed == hasOverflowed)
+      #expect(list.count == model.count)
+      #expect(list.hasOverflowed == hasOverflowed)
       let index = Int.random(in: -1...(model.count + 1), using: &random)
-      #expect(log.element(at: index) == (model.indices.contains(index) ? model[index] : nil))
+      #expect(list.element(at: index) == (model.indices.contains(index) ? model[index] : nil))
     }
-    #expect((0..<model.count).allSatisfy { log.element(at: $0) == model[$0] })
-    #expect(!log.isOutOfMemory)
-    log.free()
+    #expect((0..<model.count).allSatisfy { list.element(at: $0) == model[$0] })
+    #expect(!list.isOutOfMemory)
+    list.free()
     #expect(heap.live.isEmpty)
     #expect(heap.lies.isEmpty)
   }
 
   @Test("takes text as a whole or not at all")
   func takesText() throws {
-    let log: SharedList<UInt8> = try SharedList.make(.standard, limit: 20)
-    "ten bytes.".withBytes { log.append(contentsOf: $0) }
-    #expect(String(log.text.bytes) == "ten bytes.")
-    "eleven byte".withBytes { log.append(contentsOf: $0) }
-    #expect(log.hasOverflowed)
-    "1".withBytes { log.append(contentsOf: $0) }
-    #expect(String(log.text.bytes) == "ten bytes.")
-    log.truncate(to: 9)
-    "eleven byte".withBytes { log.append(contentsOf: $0) }
-    #expect(String(log.text.bytes) == "ten byteseleven byte")
-    #expect(!log.hasOverflowed)
-    log.free()
+    let list: SharedList<UInt8> = try SharedList.make(.standard, limit: 20)
+    "ten bytes.".withBytes { list.append(contentsOf: $0) }
+    #expect(String(list.text.bytes) == "ten bytes.")
+    "eleven byte".withBytes { list.append(contentsOf: $0) }
+    #expect(list.hasOverflowed)
+    "1".withBytes { list.append(contentsOf: $0) }
+    #expect(String(list.text.bytes) == "ten bytes.")
+    list.truncate(to: 9)
+    "eleven byte".withBytes { list.append(contentsOf: $0) }
+    #expect(String(list.text.bytes) == "ten byteseleven byte")
+    #expect(!list.hasOverflowed)
+    list.free()
   }
 
   @Test("drops what there is no memory for, says so forever, and leaks nothing")
   func survivesFaults() {
     let faults = forEachFault { heap in
-      guard let log: SharedList<UInt64> = try? SharedList.make(heap.allocator, limit: 1000) else {
+      guard let list: SharedList<UInt64> = try? SharedList.make(heap.allocator, limit: 1000) else {
         return true
       }
-      defer { log.free() }
-      for number in 0..<100 as Range<UInt64> { log.append(number) }
-      #expect((0..<log.count).allSatisfy { log.element(at: $0) == UInt64($0) })
-      #expect(log.hasOverflowed == log.isOutOfMemory)
-      #expect((log.count == 100) == !log.hasOverflowed)
-      guard log.isOutOfMemory else { return false }
-      let count = log.count
-      log.truncate(to: count - 1)
-      log.append(1)
-      #expect(log.hasOverflowed)
-      #expect(log.count == max(count - 1, 0))
+      defer { list.free() }
+      for number in 0..<100 as Range<UInt64> { list.append(number) }
+      #expect((0..<list.count).allSatisfy { list.element(at: $0) == UInt64($0) })
+      #expect(list.hasOverflowed == list.isOutOfMemory)
+      #expect((list.count == 100) == !list.hasOverflowed)
+      guard list.isOutOfMemory else { return false }
+      let count = list.count
+      list.truncate(to: count - 1)
+      list.append(1)
+      #expect(list.hasOverflowed)
+      #expect(list.count == max(count - 1, 0))
       return true
     } _: { heap, ranOut in
       #expect(ranOut == (heap.refused > 0))
       #expect(heap.live.isEmpty)
       #expect(heap.lies.isEmpty)
     }
-    // The log itself, and room for 16, 32, 64 and 128.
+    // The list itself, and room for 16, 32, 64 and 128.
     #expect(faults == 10)
   }
 }

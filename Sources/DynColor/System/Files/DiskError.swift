@@ -10,6 +10,8 @@ struct DiskError: Error {
   /// The file has more bytes than are allowed.
   static var tooLarge: DiskError { DiskError(number: EFBIG) }
   static var outOfMemory: DiskError { DiskError(number: ENOMEM) }
+  /// The process has too many file descriptors.
+  static var tooManyOpenFiles: DiskError { DiskError(number: EMFILE) }
   /// A path is too long, or contains a NUL or an invalid component.
   static var badName: DiskError { DiskError(number: ENAMETOOLONG) }
 
@@ -46,10 +48,9 @@ struct DiskError: Error {
     // The component that is not a directory may be any of the path: a file, a device, a pipe.
     case ENOTDIR: "expected a folder, but the path or a part of it leads to something else"
     // A path that ends with a slash is that of a directory, even if nothing is there.
-    case EISDIR:
-      "expected a file, but the path is that of a folder or of a special file, such as a pipe"
+    case EISDIR: "expected a file, but the path is that of a folder or a special file"
     case ELOOP: CommonMessage.symbolicLink
-    case EMFILE, ENFILE: CommonMessage.tooManyOpenFiles
+    case EMFILE, ENFILE: "the process or the system has too many open files"
     case ENAMETOOLONG: "a name is too long, or contains a NUL byte"
     case EFBIG: CommonMessage.hugeFile
     case ENOSPC: "no space is left on the device"

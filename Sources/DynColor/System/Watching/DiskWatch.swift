@@ -23,7 +23,7 @@ struct DiskWatch: ~Copyable {
       switch self {
       case .outOfMemory, .tooManyWatches:
         "the user has too many file watches; raise the limit with sysctl"
-      case .tooManyOpenFiles: CommonMessage.tooManyOpenFiles
+      case .tooManyOpenFiles: DiskError.tooManyOpenFiles.message
       case .broken: "the system cannot watch this path"
       }
     }
