@@ -462,15 +462,15 @@ MUTANTS = [
     Mutant(
         "solver-rounding", "a color must have the contrast only before it is rounded",
         [(BACKGROUNDS,
-          "Backgrounds.forEach(.all, of: color) { form in least = min(least, contrast(of: form)) }",
-          "least = contrast(of: color)")], "contrasts"),
+          "Backgrounds.forEachRounding(of: color) { rounding in least = min(least, "
+          "contrast(of: rounding))\n    }", "least = contrast(of: color)")], "contrasts"),
     Mutant(
         "solver-background", "the contrast counts only on the background before it is rounded",
-        [(BACKGROUNDS, "Backgrounds.forEach(forms, of: color) { form in\n      least = min("
-          "least, metric.luminance(composited(form, overGray: 0)))\n      greatest = max("
-          "greatest, metric.luminance(composited(form, overGray: 1)))\n    }",
-          "least = metric.luminance(composited(color, overGray: 0))\n"
-          "    greatest = metric.luminance(composited(color, overGray: 1))")], "contrasts"),
+        [(BACKGROUNDS, "Backgrounds.forEachRounding(of: color) { rounding in\n      least = min("
+          "least, metric.luminance(composited(rounding, overGray: 0)))\n      greatest = max("
+          "greatest, metric.luminance(composited(rounding, overGray: 1)))\n    }",
+          "least = metric.luminance(seen(color, over: 0))\n"
+          "    greatest = metric.luminance(seen(color, over: 1))")], "contrasts"),
     Mutant(
         "solver-region", "only colors that are darker than all backgrounds are tried",
         [(SOLVER, "for number in upTo(backgrounds.count &+ 1) {", "for number in upTo(1) {")],

@@ -4,72 +4,50 @@
 /// background, may be any opaque color. A color is compared with each background: both as they are,
 /// and after rounding to 8 bits. The least of these contrasts counts.
 ///
-/// Rounding changes the luminance of a background beyond sRGB so much that colors between the two
-/// luminances can be readable. Such a background counts as two: one as it is, and one that is
-/// rounded.
-///
-/// In this type, `index & 15` is the index itself: the mask shows the compiler that it is in range.
+/// In this type, `index & 7` is the index itself: the mask shows the compiler that it is in range.
 struct Backgrounds: ~Copyable {
-  /// The greatest number of backgrounds that are added: DYNCOLOR_MAX_BACKGROUNDS.
+  /// The greatest number of backgrounds: DYNCOLOR_MAX_BACKGROUNDS.
   static var greatestCount: Int { 8 }
 
-  /// The number of backgrounds, where those beyond sRGB count twice.
   private(set) var count = 0
   let metric: ContrastMetric
-  /// The least and the greatest luminance of each background, over all opaque backdrops and in all
-  /// its forms. The backgrounds are in ascending order of their greatest luminances.
-  private var leastLuminances = SIMD16<Double>()
-  private var greatestLuminances = SIMD16<Double>()
-  private var colors = [16 of Color](repeating: Color(.srgb, .zero))
-  private var forms = [16 of Forms](repeating: .all)
-
-  /// The forms of a color that are compared.
-  private enum Forms: UInt8 { case all, exact, rounded }
+  /// The least and the greatest luminance of each background, over all opaque backdrops, and before
+  /// or after rounding. The backgrounds are in ascending order of their greatest luminances.
+  private var leastLuminances = SIMD8<Double>()
+  private var greatestLuminances = SIMD8<Double>()
+  private var colors = [8 of Color](repeating: Color(.srgb, .zero))
 
   init(_ metric: ContrastMetric) { self.metric = metric }
 
-  /// Adds a background. There may be up to `greatestCount`.
+  /// Adds a background, unless there are eight.
   @inline(never)
   mutating func add(_ color: Color) {
-    guard count &+ 2 <= 2 * Backgrounds.greatestCount else { return }
-    let components = color.components(in: .srgb)
-    if components == components.clampedToUnit {
-      add(color, .all)
-    } else {
-      add(color, .exact)
-      add(color, .rounded)
-    }
-  }
-
-  @inline(never)
-  private mutating func add(_ color: Color, _ forms: Forms) {
+    guard count < Backgrounds.greatestCount else { return }
     var (least, greatest) = (Double.infinity, 0.0)
-    Backgrounds.forEach(forms, of: color) { form in
-      least = min(least, metric.luminance(composited(form, overGray: 0)))
-      greatest = max(greatest, metric.luminance(composited(form, overGray: 1)))
+    Backgrounds.forEachRounding(of: color) { rounding in
+      least = min(least, metric.luminance(composited(rounding, overGray: 0)))
+      greatest = max(greatest, metric.luminance(composited(rounding, overGray: 1)))
     }
     var index = count
     while index > 0, greatestLuminance(index &- 1) > greatest {
-      leastLuminances[index & 15] = leastLuminance(index &- 1)
-      greatestLuminances[index & 15] = greatestLuminance(index &- 1)
-      colors[index & 15] = colors[(index &- 1) & 15]
-      self.forms[index & 15] = self.forms[(index &- 1) & 15]
+      leastLuminances[index & 7] = leastLuminance(index &- 1)
+      greatestLuminances[index & 7] = greatestLuminance(index &- 1)
+      colors[index & 7] = colors[(index &- 1) & 7]
       index &-= 1
     }
-    leastLuminances[index & 15] = least
-    greatestLuminances[index & 15] = greatest
-    colors[index & 15] = color
-    self.forms[index & 15] = forms
+    leastLuminances[index & 7] = least
+    greatestLuminances[index & 7] = greatest
+    colors[index & 7] = color
     count &+= 1
   }
 
   /// The least luminance of the background at an index.
   @inline(__always)
-  func leastLuminance(_ index: Int) -> Double { leastLuminances[index & 15] }
+  func leastLuminance(_ index: Int) -> Double { leastLuminances[index & 7] }
 
   /// The greatest luminance of the background at an index.
   @inline(__always)
-  func greatestLuminance(_ index: Int) -> Double { greatestLuminances[index & 15] }
+  func greatestLuminance(_ index: Int) -> Double { greatestLuminances[index & 7] }
 
   /// `lighter` if a color is lighter than all backgrounds, `darker` if it is darker than all,
   /// otherwise `any`. The luminance of a background is the mean of its least and its greatest one.
@@ -90,10 +68,10 @@ struct Backgrounds: ~Copyable {
     var nearest = 0
     var least = Double.infinity
     for index in upTo(count) {
-      let contrast = color.contrast(with: colors[index & 15], by: metric)
+      let contrast = color.contrast(with: colors[index & 7], by: metric)
       if contrast < least { (nearest, least) = (index, contrast) }
     }
-    return colors[nearest & 15]
+    return colors[nearest & 7]
   }
 
   // MARK: - Contrast
@@ -102,7 +80,8 @@ struct Backgrounds: ~Copyable {
   @inline(never)
   func leastContrast(of color: Color) -> Double {
     var least = Double.infinity
-    Backgrounds.forEach(.all, of: color) { form in least = min(least, contrast(of: form)) }
+    Backgrounds.forEachRounding(of: color) { rounding in least = min(least, contrast(of: rounding))
+    }
     return least
   }
 
@@ -133,11 +112,12 @@ struct Backgrounds: ~Copyable {
     return least
   }
 
-  /// The least contrast of a color with the background at an index, in all forms of the background.
+  /// The least contrast of a color with the background at an index, before or after the background
+  /// is rounded.
   @inline(never)
   private func contrast(of color: Color, withBackgroundAt index: Int) -> Double {
     var least = Double.infinity
-    Backgrounds.forEach(forms[index & 15], of: colors[index & 15]) { background in
+    Backgrounds.forEachRounding(of: colors[index & 7]) { background in
       least = min(least, color.contrast(with: background, by: metric))
     }
     return least
@@ -153,7 +133,7 @@ struct Backgrounds: ~Copyable {
     // A local, so that the closure does not get a copy of all backgrounds.
     let metric = metric
     for index in isDarker ? upTo(count, from: number) : upTo(number) {
-      Backgrounds.forEach(forms[index & 15], of: colors[index & 15]) { background in
+      Backgrounds.forEachRounding(of: colors[index & 7]) { background in
         least = min(least, metric.contrast(of: color, over: background, isDarker: isDarker))
       }
     }
@@ -163,11 +143,10 @@ struct Backgrounds: ~Copyable {
   // MARK: - Rounding
 
   /// Calls `body` with a color as it is, and with each different color that rounding to 8 bits may
-  /// make of it; or only with one of these two, if `forms` says so.
+  /// make of it.
   @inline(never)
-  private static func forEach(_ forms: Forms, of color: Color, _ body: (Color) -> Void) {
-    if forms != .rounded { body(color) }
-    guard forms != .exact else { return }
+  private static func forEachRounding(of color: Color, _ body: (Color) -> Void) {
+    body(color)
     let (tiesDown, tiesUp) = (rounded(color, bias: -1), rounded(color, bias: 1))
     if !isSame(tiesDown, color) { body(tiesDown) }
     guard !isSame(tiesUp, tiesDown) else { return }
