@@ -431,8 +431,8 @@ static void translucent_colors_are_composited(void) {
   CHECK(reached > pair_count / 100);
 }
 
-/* A background beyond sRGB has one luminance as it is, and another in bytes. A color between the two
- * has a contrast with each. */
+/* A background beyond sRGB has one luminance as it is, and another in bytes. A color between the
+ * two has a contrast with each. */
 static void backgrounds_may_be_beyond_srgb(void) {
   enum { GROUNDS = 4 };
   const rgb grounds[GROUNDS] = {

@@ -1054,7 +1054,7 @@ static void schemes_are_registered(void) {
   dyncolor_theme_release(theme);
 }
 
-/* A palette with colors gets its number after others have been resolved, without a new generation. */
+/* A palette with colors gets its number after others were resolved, without a new generation. */
 static void numbers_are_given_late(void) {
   dyncolor_theme *theme = new_theme();
   uint16_t day = 0, night = 0;
