@@ -179,10 +179,11 @@ private struct DecimalDigits {
 /// round to it, are scaled to units of a quarter of 10^k. So the candidates for `digits`, with the
 /// exponent `k`, are the integers next to a quarter of the scaled value: `s` and `s + 1`.
 ///
-/// The scaled numbers are cut to 64 bits. If the exact number is not an integer, the last of these
-/// bits is set to 1 (rounding to odd). The number is not an integer if the 64 bits that are cut off
-/// are more than 1. (They are 0 or 1 for an integer, since the power of ten is rounded up.) The
-/// paper proves that this is enough for comparing the numbers with the candidates.
+/// The scaled numbers have 192 bits, of which the first 64 are kept. If the exact number is not an
+/// integer, the last of these bits is set to 1 (rounding to odd). The number is not an integer if
+/// the next 64 bits are more than 1. (They are 0 or 1 for an integer, since the power of ten is
+/// rounded up.) The paper proves that this is enough for comparing the numbers with the candidates,
+/// so the last 64 bits are not looked at.
 struct ShortestDecimal {
   private(set) var digits: UInt64
   private(set) var exponent: Int

@@ -316,7 +316,8 @@ class ColorData(NumberSequence):
         >>> Color("red").is_near(Color("red").to("oklch"))
         True
 
-        A component may differ by 1e-5 of its scale: `#80c080` is not near `#80bf80`.
+        A component may differ by 1e-5 of its scale, which is far less than a step of hex text:
+        `Color("#80c080")` is not near `Color("#80bf80")`.
         """
         return bool(bare_with_gil.dyncolor_color_is_near(self._bytes(), data_of(other)))
 

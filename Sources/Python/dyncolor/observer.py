@@ -166,6 +166,7 @@ def _destroy(
 OBSERVER = CFUNCTYPE(None, c_void_p, c_void_p, py_object)
 
 _callbacks = (OBSERVER(_observe), DESTROY(_destroy))
+# The addresses of the two functions, to pass to C.
 OBSERVE, DESTROYED = (cast(callback, c_void_p).value for callback in _callbacks)
 for _callback in _callbacks:
     # Never free the callbacks: C may call them until the process ends.

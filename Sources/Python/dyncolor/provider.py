@@ -193,11 +193,12 @@ def _destroy(
         theme._providers.discard(provider)
 
 
-# The C types, except that the user data is a Python object.
+# The types of C functions, except that the user data is a Python object.
 PROVIDER = CFUNCTYPE(c_int, c_void_p, c_void_p, py_object)
 DESTROY = CFUNCTYPE(None, py_object)
 
 _callbacks = (PROVIDER(_provide), DESTROY(_destroy))
+# The addresses of the two functions, to pass to C.
 PROVIDE, DESTROYED = (cast(callback, c_void_p).value for callback in _callbacks)
 for _callback in _callbacks:
     # Never free the callbacks: C may call them until the process ends.

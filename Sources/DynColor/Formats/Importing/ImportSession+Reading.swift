@@ -37,8 +37,9 @@ extension ImportSession {
     } catch {
       if error.isOutOfMemory { throw .outOfMemory }
       // Most errors, such as a path that is too long, end the import here. But a permission that is
-      // missing may be granted later, so the path must be watched. `open` below adds it to the
-      // watch; `access.open` or `open` then reports the error.
+      // missing may be granted later, so the path must be watched. So the import goes on with the
+      // path as that of a file: what opens its directory, or else the file, reports the error, and
+      // the second also adds the path to the watch.
       guard error.isPermissionDenied else {
         return try reportError(.file, error.message, path, at: .none)
       }

@@ -208,8 +208,8 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   // MARK: - Colors
 
   /// Writes the name of a color as a key. The key gets two dollar signs at its beginning if it
-  /// could be read as a mode or a declaration. It also gets them if the value is a word (`isWord`)
-  /// that would be read as a description under this key, such as `name`.
+  /// could be read as a mode or a declaration. It also gets them if it is a key such as `name`,
+  /// under which a word describes the object that it is in, and the value is a word (`isWord`).
   @_optimize(speed)
   private mutating func appendKey(_ name: Span<UInt8>, isWord: Bool = false) {
     appendLine()
@@ -262,8 +262,9 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   private mutating func appendResolvedValues(
     _ index: Int, _ entry: ColorCollection.Entry, owner: Int, _ export: inout ExportSession
   ) throws(FileFailure) {
-    // The value to write for each mode, at the index of the mode. At first only the modes for light
-    // and for dark have a value. There are eight elements, so that `& 7` keeps an index in bounds.
+    // The value to write for each mode, at the index of the mode. At first only the four modes with
+    // a scheme have a value: light and dark, each with and without more contrast. There are eight
+    // elements, so that `& 7` keeps an index in bounds.
     var cells = [8 of ResolvedCell?](repeating: nil)
     var hasValue = false
     for modeIndex in upTo(JSONMode.count) where JSONMode(index: modeIndex).hasScheme {

@@ -179,7 +179,7 @@ struct Expression: BitwiseCopyable {
   /// The color, if this is a valid constant.
   @_optimize(speed)
   var constant: Color? {
-    // With this count, the words are read without further checks.
+    // Once the count is known, the compiler leaves out the checks of the words below.
     guard isNode(.constant), count >= 5, let space = ColorSpace(detail & 0xFF) else { return nil }
     return Color(
       space, SIMD3(number(1), number(2), number(3)), alpha: number(4),

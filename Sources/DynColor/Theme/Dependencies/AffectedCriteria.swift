@@ -28,7 +28,8 @@ struct SearchedVersion: BitwiseCopyable {
   /// The number of the version.
   var number: UInt64 = 0
   var generation: UInt64 = 0
-  /// The greatest index that a color may have in this version.
+  /// The number of indices of colors in this version. It is also the greatest one, since they begin
+  /// at 1.
   var rowCount = 0
   /// See `Registry.checkBitsBase`.
   var checkBitsBase: UInt32 = 0

@@ -161,7 +161,7 @@ extension Resolution {
       return ThemeError(.noResult)
     }
     // If the resolution has switched versions, the missing name may have been freed with its
-    // recipe. So the error keeps only its status.
+    // recipe. So the error names the color that failed, but not the name that is missing.
     if mixesVersions, error.reason.isFailedLookup {
       return ThemeError(.status(error.reason.status), error.name)
     }
@@ -286,9 +286,10 @@ extension Resolution {
   /// Removes all remaining tasks. If the resolution has failed, stores in the memo that the current
   /// color and the colors that wait for it have failed.
   ///
-  /// The lock is held meanwhile, so of many waiting colors only a sixteenth is stored, those that
-  /// have waited for the shortest time. So if the colors are resolved one by one, sixteen of the
-  /// resolutions are long, and each of the others ends at a color whose failure is known.
+  /// The lock is held meanwhile, so of more than 4,096 waiting colors only that many are stored, or
+  /// a sixteenth if that is more: those that have waited for the shortest time. If all colors are
+  /// then resolved one by one, a resolution ends at the first color whose failure is stored, and
+  /// stores the next ones. So after at most sixteen long resolutions, all failures are stored.
   @inline(never)
   mutating func dropTasks(_ error: ThemeError?, in theme: borrowing ThemeState) {
     memoizeFailure(position.color, error, in: theme)

@@ -220,9 +220,9 @@ struct TokenExpressionWriter: ~Copyable {
     writer.close(node)
   }
 
-  /// Returns whether only one modifier decides between the candidates of a sequence. The last
-  /// candidate depends on no context. Each candidate before it depends on a single context of the
-  /// modifier, other than the default context.
+  /// Returns whether only one modifier decides between the candidates of a sequence: whether each
+  /// candidate depends on a single context of the same modifier, other than the default context,
+  /// except that the last candidate depends on no context.
   private func haveOneModifier(
     from start: Int, to end: Int, _ modifiers: borrowing TokenModifiers
   ) -> Bool {

@@ -50,7 +50,8 @@ struct StyleExpressionBuilder: ~Copyable {
 
   // MARK: - Writing
 
-  /// Writes the expression. Sets a bit in `axes` for each custom axis that it depends on.
+  /// Writes the expression. Sets a bit in `axes` for each custom axis that it depends on: bit n for
+  /// the axis with the number n in a `StyleState`.
   func write(
     to writer: inout ExpressionWriter, _ attributes: borrowing StyleAttributes, _ axes: inout UInt32
   ) {
