@@ -207,10 +207,10 @@ class Theme(Registry, Matching, Expressions):
     def graded(self, color, backgrounds, degree, ratio):
         return color if degree == 0 else self.judge.graded(color, backgrounds, degree, ratio)
 
-    def readable(self, color, background, ratio):
+    def readable(self, color, backgrounds, ratio):
         """The color that is nearest to another and can be read on a background. There is a
         function for it, whose answer is judged."""
-        return self.judge.readable(color, background, ratio)
+        return self.judge.readable(color, backgrounds, ratio)
 
     def toned(self, color, tone):
         return self.judge.toned(color, tone)

@@ -844,24 +844,24 @@ class ChoicesAlwaysLight(Theme):
 
 
 class ContrastAlreadyThere(Theme):
-    def readable(self, color, background, ratio):
+    def readable(self, color, backgrounds, ratio):
         return color
 
 
 class ContrastOfLargeText(Theme):
-    def readable(self, color, background, ratio):
-        return super().readable(color, background, min(ratio, 3))
+    def readable(self, color, backgrounds, ratio):
+        return super().readable(color, backgrounds, min(ratio, 3))
 
 
 class ContrastByBlackOrWhite(Theme):
-    def readable(self, color, background, ratio):
-        readable = super().readable(color, background, ratio)
-        return color if readable == color else colors.contrasting(background)
+    def readable(self, color, backgrounds, ratio):
+        readable = super().readable(color, backgrounds, ratio)
+        return color if readable == color else colors.contrasting(backgrounds[0])
 
 
 class ColorAndBackgroundSwapped(Theme):
-    def readable(self, color, background, ratio):
-        return super().readable(background, color, ratio)
+    def readable(self, color, backgrounds, ratio):
+        return super().readable(backgrounds[0], (color, *backgrounds[1:]), ratio)
 
 
 # ---- Of gamuts ----------------------------------------------------------------------------------
