@@ -52,15 +52,13 @@ struct CatalogPath: ~Copyable {
   mutating func makeUnique(among paths: borrowing NumberedNames) {
     guard paths.number(of: text.bytes) != 0 else { return }
     isExact = false
+    let length = text.count
     var number: UInt = 2
     while true {
-      var numberedPath = text
-      numberedPath.append(UInt8(ascii: "-"))
-      numberedPath.append(number)
-      if paths.number(of: numberedPath.bytes) == 0 {
-        text = numberedPath
-        return
-      }
+      text.append(UInt8(ascii: "-"))
+      text.append(number)
+      if paths.number(of: text.bytes) == 0 { return }
+      text.truncate(to: length)
       number &+= 1
     }
   }

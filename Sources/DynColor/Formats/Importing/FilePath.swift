@@ -18,16 +18,16 @@ extension Span<UInt8> {
 }
 
 extension PathText {
-  /// Resolves a path that a file mentions, relative to the directory of that file. The result is
-  /// relative to the root directory and has no `.` or `..`. `nil` if the path is absolute, contains
-  /// a NUL, is too long, or leads outside the root directory (path traversal).
-  init?(_ path: Span<UInt8>, relativeTo file: Span<UInt8>) {
-    self.init()
+  /// Appends to an empty text a path that a file mentions, resolved relative to the directory of
+  /// that file: it is relative to the root directory and has no `.` or `..`. Returns false, with any
+  /// text, if the path is absolute, contains a NUL, is too long, or leads outside the root directory
+  /// (path traversal).
+  // Not an initializer, which would copy all bytes of the text.
+  mutating func appendResolved(_ path: Span<UInt8>, relativeTo file: Span<UInt8>) -> Bool {
     let directory = file.slice(0, file.lengthBeforeLastComponent)
-    guard path.element(at: 0) != UInt8(ascii: "/"), path.countBeforeNUL == path.count,
-      directory.count &+ path.count <= PathText.capacity,
-      appendWithinRoot(componentsOf: directory), appendWithinRoot(componentsOf: path)
-    else { return nil }
+    return path.element(at: 0) != UInt8(ascii: "/") && path.countBeforeNUL == path.count
+      && directory.count &+ path.count <= PathText.capacity
+      && appendWithinRoot(componentsOf: directory) && appendWithinRoot(componentsOf: path)
   }
 
   /// Appends the components of a path, and resolves `.` and `..`. Returns false if the path leaves

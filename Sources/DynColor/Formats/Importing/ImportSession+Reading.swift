@@ -20,7 +20,7 @@ extension ImportSession {
     let name = path.lastPathComponent
     try begin(path)
     if options.files != nil {
-      guard let contained = try copyPath(inHostFiles: path) else {
+      guard let contained = try copyContainedPath(path, relativeTo: Span()) else {
         return try reportError(.outside, "the path leads outside the host's files", path, at: .none)
       }
       // The callbacks do not tell whether a path is a directory. An asset catalog always is one.
@@ -57,17 +57,6 @@ extension ImportSession {
     if isDirectory { return try read(directory: Span(), named: name) }
     guard let file = try open(name, at: .none) else { return }
     try read(file)
-  }
-
-  /// Returns a copy, without `.` and `..`, of a path that is relative to the root of the host's
-  /// files. `nil` if the path leaves that root or is too long.
-  // Not inlined, so that the buffer of the path is not on the stack while files are read.
-  @inline(never)
-  private mutating func copyPath(
-    inHostFiles path: Span<UInt8>
-  ) throws(FileFailure) -> StoredText? {
-    guard let contained = PathText(path, relativeTo: Span()) else { return nil }
-    return try convertingOutOfMemory(try imported.copy(contained.bytes))
   }
 
   /// Reads a file. If the host did not choose a format, it is detected by the name, and then by the

@@ -26,18 +26,20 @@ extension ImportSession {
       }
     }
     guard !decoded.hasOverflowed else { return nil }
-    if let path = try joinContainedPath(decoded.bytes, relativeTo: file.bytes) { return path }
+    if let path = try copyContainedPath(decoded.bytes, relativeTo: file.bytes) { return path }
     return options.allowsOutsideFiles
       ? try joinAnyPath(decoded.bytes, relativeTo: file.bytes) : nil
   }
 
-  /// Joins a path to the directory of a file. `nil` if the path is absolute, contains a NUL, is too
-  /// long or leaves the root directory.
+  /// Returns a copy of a path, joined to the directory of a file, without `.` and `..`. `nil` if the
+  /// path is absolute, contains a NUL, is too long or leaves the root directory.
+  // Not inlined: otherwise, the buffer of the path would stay on the stack while files are read.
   @inline(never)
-  private mutating func joinContainedPath(
+  mutating func copyContainedPath(
     _ path: Span<UInt8>, relativeTo file: Span<UInt8>
   ) throws(FileFailure) -> StoredText? {
-    guard let contained = PathText(path, relativeTo: file) else { return nil }
+    var contained = PathText()
+    guard contained.appendResolved(path, relativeTo: file) else { return nil }
     return try convertingOutOfMemory(try imported.copy(contained.bytes))
   }
 
