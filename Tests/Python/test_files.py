@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from dyncolor import Format
+    from dyncolor.words import Layout
 
 DARK = Environment(scheme="dark")
 TEXT = '{"ink": "black", "paper": {"light": "snow", "dark": "#222"}}'
@@ -523,14 +524,14 @@ def test_colors_without_a_value_in_a_header_are_told() -> None:
 
 
 @pytest.mark.parametrize("layout", [None, "rgba8"])
-def test_a_color_in_a_header_has_one_warning(layout: str | None) -> None:
+def test_a_color_in_a_header_has_one_warning(layout: Layout | None) -> None:
     """A color of a C header that is inexact for several reasons has one warning"""
     theme = Theme()
     theme.register("ink", "if(media(prefers-color-scheme: light): if(style(--idiom: phone): red; "
                    "else: black))")
     theme.register("paper", lambda context: "white")
     with TemporaryDirectory() as folder:
-        report = theme.write(f"{folder}/colors.h", **({"layout": layout} if layout else {}))
+        report = theme.write(f"{folder}/colors.h", layout=layout)
     assert [(finding.context, finding.message) for finding in report] == [
         ("ink", "the color has no value; transparent is written"),
         ("paper", "a provider cannot be written; the values that it returns now are written")]
