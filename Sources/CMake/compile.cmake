@@ -48,6 +48,8 @@ list(APPEND core_flags -Xllvm -sil-disable-pass=function-signature-opts)
 # still inlined into it. The default, 400, makes the library 120 KB larger. Where time counts,
 # functions have @inline(__always): they are inlined into long functions, too.
 list(APPEND core_flags -Xllvm -sil-inline-overall-caller-block-limit=5)
+# LLVM's machine outliner (-Xllvm -enable-machine-outliner) is not used: it would make the library
+# smaller, but on x86-64 it also moves pieces of hot functions into functions of their own.
 set(sanitizers "$<$<BOOL:${DYNCOLOR_SANITIZE}>:-sanitize=${DYNCOLOR_SANITIZE}>")
 # All sanitizers must be in one option: a second option would replace the first.
 set(core_sanitizers ${sanitizers})
