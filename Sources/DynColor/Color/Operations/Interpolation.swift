@@ -131,11 +131,7 @@ struct Mixture: BitwiseCopyable {
 
   /// Adds a color. Its weight must not be negative, and the sum of all weights must be finite.
   @inline(never)
-  mutating func add(_ color: Color, weight: Double) { addInline(color, weight: weight) }
-
-  /// Does what `add(_:weight:)` does, inlined so that the mixture need not be in memory.
-  @inline(__always)
-  mutating func addInline(_ color: Color, weight: Double) {
+  mutating func add(_ color: Color, weight: Double) {
     guard !isEmpty else {
       let first = interpolation.convertedInline(color)
       mixed = Color(
@@ -155,11 +151,7 @@ struct Mixture: BitwiseCopyable {
   /// mixture is in the space of the interpolation. Only if equal colors are kept and all colors are
   /// equal, the mixture is the first color, in the space of that color.
   @inline(never)
-  func color(alphaFactor: Double) -> Color? { colorInline(alphaFactor: alphaFactor) }
-
-  /// Does what `color(alphaFactor:)` does, inlined so that the mixture need not be in memory.
-  @inline(__always)
-  func colorInline(alphaFactor: Double) -> Color? {
+  func color(alphaFactor: Double) -> Color? {
     guard !isEmpty else { return nil }
     let color = returnsFirstColor ? firstColor : mixed
     return Color(
