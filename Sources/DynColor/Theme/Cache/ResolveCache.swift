@@ -153,6 +153,19 @@ struct ResolveCache: ~Copyable {
     }
   }
 
+  /// The color of an expression at level 0 in the current version, if the workspace has the values
+  /// of its operands for the environment. `nil` if it does not, or is lent: a resolution is needed.
+  @inline(__always)
+  mutating func colorOfKnownOperands(
+    _ expression: Expression, _ environment: Environment, in registry: borrowing Registry,
+    at version: UInt64
+  ) -> Color? {
+    guard workspace.memo.size > 0, self.version == version, self.environment == environment else {
+      return nil
+    }
+    return workspace.colorOfKnownOperands(expression, in: registry, at: version, isCurrent: true)
+  }
+
   var isConsistent: Bool { workspace.isConsistent && workspace.size <= greatestWorkspaceSize }
 }
 

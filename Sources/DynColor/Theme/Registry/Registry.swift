@@ -175,6 +175,16 @@ struct Registry: ~Copyable {
   /// index.
   func index(named name: Span<UInt8>) -> Int { names.value(of: name).index }
 
+  /// Does what `color(named:at:)` does. In the current version, finds the color faster.
+  @inline(__always)
+  func color(named name: Span<UInt8>, at version: UInt64, isCurrent: Bool) -> ColorID? {
+    if isCurrent {
+      let value = names.value(of: name)
+      if value.isRegistered { return value.id }
+    }
+    return color(named: name, at: version)
+  }
+
   /// The color that is registered with a name in a version. If there is none, follows the forwards
   /// of the name; `nil` if these do not lead to a registered color, either.
   @inline(never)

@@ -52,18 +52,16 @@ extension Resolution {
     return nil
   }
 
-  /// A shortcut for frequent expressions, such as a mix of colors whose values are known. Returns
-  /// the value of the current color at its level; `nil` if an evaluation is needed. Reads the memo
-  /// itself, so `updateView` need not be called before.
-  @inline(never)
-  @_optimize(speed)
+  /// The value of the current color at its level, if the workspace has the values of the operands
+  /// of its expression; `nil` if an evaluation is needed. Reads the memo itself, so `updateView`
+  /// need not be called before.
+  @inline(__always)
   private mutating func colorOfKnownOperands(
     _ expression: Expression, in theme: borrowing ThemeState
   ) -> Color? {
-    let (version, memo) = (view.request.version, workspace.memo.reader)
-    let color = expression.colorOfKnownOperands(
-      &workspace.evaluation.conversions, id: { theme.color(named: $0, at: version) },
-      lookUp: { memo.lookUpInline($0) })
+    let version = view.request.version
+    let color = workspace.colorOfKnownOperands(
+      expression, in: theme.registry, at: version, isCurrent: version == theme.version)
     let level = position.color.level
     guard level > 0, let color else { return color }
     return color.multiplyingAlpha(by: view.request.settings.levels[level])
@@ -326,7 +324,7 @@ extension ResolvedCell {
   /// The color mapped into the gamut of an environment, if the environment specifies one. `color`
   /// is the same color with full precision, if it is known.
   @inline(__always)
-  fileprivate func mapped(into environment: Environment, _ color: Color? = nil) -> ResolvedCell {
+  func mapped(into environment: Environment, _ color: Color? = nil) -> ResolvedCell {
     environment[.gamut] == 0 || isWithinSRGB
       ? self : mappedFromOutsideSRGB(environment[.gamut], color)
   }

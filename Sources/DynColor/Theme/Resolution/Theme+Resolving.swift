@@ -37,22 +37,32 @@ extension Theme {
     }
     let leveledColor = LeveledColor(id, level: level ?? 0)
     guarded.lock()
-    if leveledColor.level == 0, let cell = resolveConstantVariant(id, environment) {
+    if leveledColor.level == 0, let cell = resolveAtOnce(id, environment) {
       unlock()
       return cell
     }
     return try resolveLocked(leveledColor, environment, errorContext: &errorContext)
   }
 
-  /// Resolves a color whose variant for the environment is a constant, and caches the value.
-  /// Returns `nil` for other colors. The caller holds the lock.
+  /// Resolves a color whose variant for the environment is a constant, or whose expression has
+  /// operands with known values, and caches the value. Returns `nil` for other colors, which need a
+  /// `Resolution`. The caller holds the lock.
   @inline(never)
   @_optimize(speed)
-  private func resolveConstantVariant(_ id: ColorID, _ environment: Environment) -> ResolvedCell? {
+  private func resolveAtOnce(_ id: ColorID, _ environment: Environment) -> ResolvedCell? {
     guarded.withExclusiveState { state in
-      guard let (_, recipe) = try? state.registry.registered(id) else { return nil }
-      let settings = state.settings
-      let cell = recipe.variantValue(in: environment) { MatchedValues(environment, settings) }
+      guard let (record, recipe) = try? state.registry.registered(id) else { return nil }
+      let cell: ResolvedCell?
+      if recipe.kind == .expression {
+        // A color that another color has needed may be in the memo, and belongs there.
+        guard !record.hasBeenNeeded else { return nil }
+        let color = state.cache.colorOfKnownOperands(
+          recipe.expression, environment, in: state.registry, at: state.version)
+        cell = color.map { ResolvedCell($0.rgba).mapped(into: environment, $0) }
+      } else {
+        let settings = state.settings
+        cell = recipe.variantValue(in: environment) { MatchedValues(environment, settings) }
+      }
       if let cell { state.cache.store(cell, id, environment) }
       return cell
     }

@@ -10,11 +10,7 @@ extension ThemeState: EvaluationContext {
   /// The color that is registered with a name in a version, as `Registry.color(named:at:)` returns
   /// it, but found faster in the current version.
   func color(named name: Span<UInt8>, at version: UInt64) -> ColorID? {
-    if version == self.version {
-      let value = registry.names.value(of: name)
-      if value.isRegistered { return value.id }
-    }
-    return registry.color(named: name, at: version)
+    registry.color(named: name, at: version, isCurrent: version == self.version)
   }
 
   func paletteColor(_ semanticName: Span<UInt8>, _ view: borrowing View) -> ColorID? {

@@ -69,6 +69,21 @@ struct Workspace: ~Copyable {
 
   var hasTasks: Bool { tasks.count > 0 }
 
+  /// A shortcut for frequent expressions, such as a mix of two colors: the color of an expression
+  /// at level 0 if its operands are constants, or colors of the theme whose values the memo has.
+  /// `nil` if an evaluation is needed. `isCurrent` is true if `version` is the current version.
+  @inline(never)
+  @_optimize(speed)
+  mutating func colorOfKnownOperands(
+    _ expression: Expression, in registry: borrowing Registry, at version: UInt64, isCurrent: Bool
+  ) -> Color? {
+    let values = memo.reader
+    return expression.colorOfKnownOperands(
+      &evaluation.conversions,
+      id: { registry.color(named: $0, at: version, isCurrent: isCurrent) },
+      lookUp: { values.lookUpInline($0) })
+  }
+
   // MARK: - Colors that are needed first
 
   mutating func clearNeeds() { evaluation.clearNeeds() }
