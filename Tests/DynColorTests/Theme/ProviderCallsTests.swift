@@ -12,17 +12,20 @@ struct ProviderCallsTests {
   @Test("are refused if one leads back to itself, on the same thread and for the same environment")
   func findCycles() throws {
     var calls = ProviderCalls(.standard)
-    let first = try calls.begin(id(1), named: .empty, from: id(7), in: light, on: 1)
-    let second = try calls.begin(id(2), named: .empty, from: id(2), in: light, on: 1)
-    _ = try calls.begin(id(1), named: .empty, from: id(1), in: light, on: 2)
-    _ = try calls.begin(id(1), named: .empty, from: id(1), in: dark, on: 1)
+    let words = try Words.allocate(.standard, count: 2)
+    defer { words.free(.standard, count: 2) }
+    let record = ColorRecord(in: words)
+    let first = try calls.begin(id(1), record, from: id(7), in: light, on: 1)
+    let second = try calls.begin(id(2), record, from: id(2), in: light, on: 1)
+    _ = try calls.begin(id(1), record, from: id(1), in: light, on: 2)
+    _ = try calls.begin(id(1), record, from: id(1), in: dark, on: 1)
     expect(!calls.isTainted(first))
-    expect((try? calls.begin(id(1), named: .empty, from: id(3), in: light, on: 1)) == nil)
+    expect((try? calls.begin(id(1), record, from: id(3), in: light, on: 1)) == nil)
     expect(calls.isTainted(first) && calls.isTainted(second) && !calls.isTainted(3))
     // One that goes on with another provider is not in the call of the one before.
     expect(
-      try calls.begin(id(3), named: .empty, from: id(7), in: light, on: 1, after: first) == first)
-    _ = try calls.begin(id(1), named: .empty, from: id(1), in: light, on: 1)
+      try calls.begin(id(3), record, from: id(7), in: light, on: 1, after: first) == first)
+    _ = try calls.begin(id(1), record, from: id(1), in: light, on: 1)
     var told: [Int] = []
     calls.forEach(from: id(2), on: 1) { told.append($0.providerColor.index) }
     expect(told == [2, 1, 1])
@@ -32,15 +35,18 @@ struct ProviderCallsTests {
   @Test("nest as deeply as documented, on each thread")
   func areLimited() throws {
     var calls = ProviderCalls(.standard)
+    let words = try Words.allocate(.standard, count: 2)
+    defer { words.free(.standard, count: 2) }
+    let record = ColorRecord(in: words)
     for number in 1...64 {
       for thread in 1...2 as ClosedRange<UInt64> {
-        _ = try calls.begin(id(number), named: .empty, from: id(number), in: light, on: thread)
+        _ = try calls.begin(id(number), record, from: id(number), in: light, on: thread)
       }
     }
     for thread in 1...2 as ClosedRange<UInt64> {
-      expect((try? calls.begin(id(65), named: .empty, from: id(65), in: light, on: thread)) == nil)
+      expect((try? calls.begin(id(65), record, from: id(65), in: light, on: thread)) == nil)
     }
-    _ = try calls.begin(id(65), named: .empty, from: id(65), in: light, on: 3)
+    _ = try calls.begin(id(65), record, from: id(65), in: light, on: 3)
     expect(calls.count == 129)
   }
 
@@ -62,7 +68,7 @@ struct ProviderCallsTests {
         case 0, 1, 2:
           guard model.count < 40 else { continue }
           let number = try calls.begin(
-            id(step), named: .empty, from: id(step), in: light, on: thread)
+            id(step), record, from: id(step), in: light, on: thread)
           expect(number > model.last?.number ?? 0)
           model.append(Model(number: number, thread: thread))
         case 3:

@@ -34,6 +34,9 @@ struct ConversionCache: ~Copyable {
   /// The memory in use, in bytes.
   var size: Int { entries.size }
 
+  /// The size from the first conversion on.
+  static var greatestSize: Int { 2 &* pairCount &* MemoryLayout<Entry>.stride }
+
   /// Converts a color, or finds its conversion. Without memory, colors are always converted.
   @inline(never)
   @_optimize(speed)

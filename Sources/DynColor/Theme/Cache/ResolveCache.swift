@@ -13,6 +13,11 @@ struct ResolveCache: ~Copyable {
   private var snapshots = SnapshotCache()
   /// The workspace of the last resolution, for the next one. Empty while it is lent.
   private var workspace: Workspace
+  /// True if the workspace is not empty.
+  private var hasWorkspace = false
+  /// True if the workspace is not empty, and would not become too large with a full table of
+  /// conversions.
+  private var hasRoomForConversions = false
   /// The environment and the version that the memo of the workspace belongs to; 0 for no version.
   private var environment = Environment()
   private var version: UInt64 = 0
@@ -121,8 +126,9 @@ struct ResolveCache: ~Copyable {
   mutating func lend(
     _ lent: inout Workspace, for environment: Environment, _ version: UInt64, isCurrent: Bool
   ) {
-    guard workspace.size > 0 else { return }
+    guard hasWorkspace else { return }
     exchange(&lent, &workspace)
+    (hasWorkspace, hasRoomForConversions) = (false, false)
     if self.environment != environment || self.version != version || !isCurrent {
       lent.memo.removeAll()
     }
@@ -143,8 +149,11 @@ struct ResolveCache: ~Copyable {
   mutating func reclaim(
     _ returned: inout Workspace, of environment: Environment, _ version: UInt64, keepsMemo: Bool
   ) {
-    guard workspace.size == 0, returned.size > 0, canReclaim(returned) else { return }
+    guard !hasWorkspace, case let size = returned.size, size > 0, size <= greatestWorkspaceSize
+    else { return }
     exchange(&returned, &workspace)
+    hasWorkspace = true
+    hasRoomForConversions = size &+ ConversionCache.greatestSize <= greatestWorkspaceSize
     if keepsMemo {
       (self.environment, self.version) = (environment, version)
     } else {
@@ -160,13 +169,16 @@ struct ResolveCache: ~Copyable {
     _ expression: Expression, _ environment: Environment, in registry: borrowing Registry,
     at version: UInt64
   ) -> Color? {
-    guard workspace.memo.size > 0, self.version == version, self.environment == environment else {
+    guard hasRoomForConversions, self.version == version, self.environment == environment else {
       return nil
     }
     return workspace.colorOfKnownOperands(expression, in: registry, at: version, isCurrent: true)
   }
 
-  var isConsistent: Bool { workspace.isConsistent && workspace.size <= greatestWorkspaceSize }
+  var isConsistent: Bool {
+    workspace.isConsistent && workspace.size <= greatestWorkspaceSize
+      && hasWorkspace == (workspace.size > 0)
+  }
 }
 
 /// A value for a similar environment, and the axes on which the environments differ.

@@ -36,7 +36,8 @@ struct ProviderCalls: ~Copyable {
 
   var count: Int { calls.count }
 
-  /// Begins the call of a color's provider, and returns the number of the call.
+  /// Begins the call of a color's provider, and returns the number of the call. `record` is that of
+  /// the color.
   ///
   /// The second provider that a resolution calls, and all further ones, get the same number: the
   /// resolution passes it as `previousNumber`.
@@ -45,7 +46,7 @@ struct ProviderCalls: ~Copyable {
   /// environment, and fails if too many calls are nested.
   @_optimize(speed)
   mutating func begin(
-    _ providerColor: ColorID, named name: StoredText, from requestedColor: ColorID,
+    _ providerColor: ColorID, _ record: ColorRecord, from requestedColor: ColorID,
     in environment: Environment, on thread: UInt64 = currentThread,
     after previousNumber: UInt64? = nil
   ) throws(ThemeError) -> UInt64 {
@@ -64,7 +65,7 @@ struct ProviderCalls: ~Copyable {
     }
     guard depth < ProviderCalls.greatestDepth else {
       taintCalls(on: thread)
-      throw ThemeError(.tooDeep, name)
+      throw ThemeError(.tooDeep, record.name)
     }
     if let previousNumber, let index = index(of: previousNumber) {
       calls.change(at: index) { $0.providerColor = providerColor }

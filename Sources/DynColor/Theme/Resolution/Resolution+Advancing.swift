@@ -113,7 +113,7 @@ extension Resolution {
           position.color.depth == 0,
           let cell = theme.cache.cell(position.color.id, request.environment)
         else {
-          try beginCall(in: &theme)
+          try beginCall(record, in: &theme)
           provider = recipe.sharedProvider.map { ($0, $0.hostProvider) }
           return nil
         }
@@ -177,10 +177,11 @@ extension Resolution {
   /// Begins the call of the current color's provider. The version stays pinned until the resolution
   /// ends.
   @_optimize(speed)
-  private mutating func beginCall(in theme: inout ThemeState) throws(ThemeError) {
-    let id = position.color.id
+  private mutating func beginCall(
+    _ record: ColorRecord, in theme: inout ThemeState
+  ) throws(ThemeError) {
     let number = try theme.calls.begin(
-      id, named: theme.registry.name(id), from: request.color.id, in: request.environment,
+      position.color.id, record, from: request.color.id, in: request.environment,
       after: callNumber)
     // A resolution that has called a provider before has pinned its version already.
     guard callNumber == nil else { return }

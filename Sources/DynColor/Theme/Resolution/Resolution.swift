@@ -67,6 +67,19 @@ struct Resolution: ~Copyable {
     workspace = Workspace(allocator)
   }
 
+  /// A resolution of one color in the current version.
+  @inline(never)
+  @_optimize(speed)
+  init(
+    _ color: LeveledColor, _ environment: Environment, in theme: borrowing ThemeState
+  ) {
+    mode = .single
+    view = View(
+      ResolutionRequest(color, environment, theme.settings, version: theme.version))
+    position = Position(color)
+    workspace = Workspace(theme.allocator)
+  }
+
   /// Begins another request, after the previous one has ended, or instead of one that has not
   /// started.
   @inline(never)

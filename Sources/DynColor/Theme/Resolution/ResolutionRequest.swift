@@ -15,8 +15,7 @@ struct ResolutionRequest: BitwiseCopyable {
   /// may be that of another palette.
   let exportedPalette: StoredText
 
-  @inline(never)
-  @_optimize(speed)
+  @inline(__always)
   init(
     _ color: LeveledColor, _ environment: Environment,
     _ settings: ThemeState.Settings, version: UInt64, exportedPalette: StoredText = .empty
@@ -30,6 +29,8 @@ struct ResolutionRequest: BitwiseCopyable {
   }
 
   /// A request whose color is set later, for example to one color of a batch after another.
+  @inline(never)
+  @_optimize(speed)
   init(
     _ environment: Environment, _ settings: ThemeState.Settings, version: UInt64,
     exportedPalette: StoredText = .empty

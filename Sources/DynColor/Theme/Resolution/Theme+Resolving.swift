@@ -90,10 +90,9 @@ extension Theme {
   private func resolveLocked(
     _ leveledColor: LeveledColor, _ environment: Environment, errorContext: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {
-    let request = guarded.withExclusiveState { state in
-      ResolutionRequest(leveledColor, environment, state.settings, version: state.version)
+    var resolution = guarded.withExclusiveState { state in
+      Resolution(leveledColor, environment, in: state)
     }
-    var resolution = Resolution(request, .single, allocator)
     return try resolveLocked(&resolution, errorContext: &errorContext)
   }
 
