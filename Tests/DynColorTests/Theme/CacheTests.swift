@@ -162,18 +162,38 @@ struct WorkspaceTests {
         workspace.clearNeeds()
         workspace.need(style(7))
         try workspace.makeWait(Position(color))
-        var waiting: [Int] = []
-        workspace.forEachWaiting {
-          waiting.append($0.id.index)
-          return true
-        }
-        expect(waiting == [3, 1])
+        expect(waiting(in: workspace, from: style(1)) == [1, 3])
+        expect(waiting(in: workspace, from: style(3, 2)) == [3])
+        // One that does not wait.
+        expect(waiting(in: workspace, from: style(7)) == [1, 3])
       case .resume(let position): order.append(-position.color.id.index)
       }
       expect(workspace.isConsistent)
     }
     expect(order == [2, 3, 7, -3, 4, -1])
     expect(!workspace.memo.reader.isWaiting(style(1)))
+  }
+
+  /// The indices of the waiting colors from `first` on.
+  private func waiting(in workspace: borrowing Workspace, from first: LeveledColor) -> [Int] {
+    var indices: [Int] = []
+    workspace.forEachWaiting(from: first) {
+      indices.append($0.id.index)
+      return true
+    }
+    return indices
+  }
+
+  @Test("forgets all tasks and values at once")
+  func forgets() throws {
+    var workspace = Workspace(.standard)
+    try workspace.memo.set(Color(.srgb, SIMD3()), of: style(5))
+    workspace.need(style(2))
+    try workspace.makeWait(Position(style(1)))
+    workspace.removeAll()
+    expect(!workspace.hasTasks && workspace.isConsistent)
+    expect(!workspace.memo.reader.isWaiting(style(1)))
+    expect(workspace.memo.reader.value(of: style(5)) == nil)
   }
 
   @Test("waits for all that is needed or for nothing, if memory runs out")

@@ -156,7 +156,7 @@ struct Registry: ~Copyable {
     return (record, recipe)
   }
 
-  /// Does what `registered(_:)` does, inlined for callers with many ids.
+  /// Does what `registered(_:)` does, inlined for callers with many ids, or with little other work.
   @inline(__always)
   func registeredInline(
     _ id: ColorID

@@ -83,23 +83,10 @@ extension Resolution {
 
   /// Describes a cycle through an expression that waits for its own result.
   private func describeWaiting(in theme: borrowing ThemeState, to context: inout ShortText) {
-    // The color that is being resolved is already on the stack of waiting colors: there the cycle
-    // begins. `place` is its place in the stack: 1 for the top, 2 for the next lower one, and so
-    // on. The second loop appends the colors from there up to the top.
-    var place = 1
-    workspace.forEachWaiting { color in
-      let isCurrent = color.withoutLevel == position.color.withoutLevel
-      if !isCurrent { place &+= 1 }
-      return !isCurrent
-    }
-    while place > 0, !context.hasOverflowed {
-      var visitedCount = 0
-      workspace.forEachWaiting { color in
-        visitedCount &+= 1
-        if visitedCount == place { theme.registry.append(color.id, to: &context) }
-        return visitedCount < place
-      }
-      place &-= 1
+    // The color that is being resolved is already waiting: there the cycle begins.
+    workspace.forEachWaiting(from: position.color) { color in
+      theme.registry.append(color.id, to: &context)
+      return !context.hasOverflowed
     }
     appendTrail(in: theme, to: &context)
     // The text must end with the color that is being resolved, which usually is the last one of

@@ -281,15 +281,16 @@ extension Resolution {
     beginNextTask()
   }
 
-  /// Removes all remaining tasks. If the resolution has failed, stores in the memo that the current
+  /// Removes all remaining tasks. If a color of a batch has failed, stores in the memo that the
   /// color and the colors that wait for it have failed.
   ///
   /// The lock is held meanwhile, so of more than 4,096 waiting colors only that many are stored, or
-  /// a sixteenth if that is more: those that have waited for the shortest time. If all colors are
-  /// then resolved one by one, a resolution ends at the first color whose failure is stored, and
-  /// stores the next ones. So after at most sixteen long resolutions, all failures are stored.
+  /// a sixteenth if that is more: those that have waited for the shortest time. The resolution of a
+  /// later color of the batch ends at the first color whose failure is stored, and stores the next
+  /// ones. So after at most sixteen long resolutions, all failures are stored.
   @inline(never)
   mutating func dropTasks(_ error: ThemeError?, in theme: borrowing ThemeState) {
+    guard mode.keepsMemo else { return workspace.removeAll() }
     memoizeFailure(position.color, error, in: theme)
     var remainingCount = max(workspace.taskCount / 16, 4096)
     while let task = workspace.nextTask() {

@@ -204,6 +204,14 @@ extension Resolution.Mode {
     }
   }
 
+  /// True if the memo is used after a color has failed: for other colors, or for an explanation.
+  var keepsMemo: Bool {
+    switch self {
+    case .batch, .preparing, .beforeExplaining, .explaining: true
+    case .single, .diagnosing, .nested: false
+    }
+  }
+
   /// True if the value need not be of the same version as other values. The resolution may then
   /// continue in a newer version.
   var maySwitchVersion: Bool {

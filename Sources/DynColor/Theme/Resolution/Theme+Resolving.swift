@@ -51,7 +51,7 @@ extension Theme {
   @_optimize(speed)
   private func resolveAtOnce(_ id: ColorID, _ environment: Environment) -> ResolvedCell? {
     guarded.withExclusiveState { state in
-      guard let (record, recipe) = try? state.registry.registered(id) else { return nil }
+      guard let (record, recipe) = try? state.registry.registeredInline(id) else { return nil }
       let cell: ResolvedCell?
       if recipe.kind == .expression {
         // A color that another color has needed may be in the memo, and belongs there.

@@ -111,12 +111,27 @@ struct Workspace: ~Copyable {
     return task
   }
 
-  /// Calls `body` with the waiting colors, the last one first, until `body` returns false.
-  func forEachWaiting(_ body: (LeveledColor) -> Bool) {
-    var index = tasks.count &- 1
+  /// Removes all tasks and all values, however many there are, in the same time.
+  mutating func removeAll() {
+    tasks.truncate(to: 0)
+    memo.removeAll()
+  }
+
+  /// Calls `body` with the waiting colors from `first` on, which may wait at another level, in the
+  /// order in which they began to wait, until `body` returns false. If `first` does not wait, begins
+  /// with the color that has waited longest.
+  func forEachWaiting(from first: LeveledColor, _ body: (LeveledColor) -> Bool) {
+    var index =
+      tasks.lastIndex { task in
+        if case .resume(let position) = task {
+          position.color.withoutLevel == first.withoutLevel
+        } else {
+          false
+        }
+      } ?? 0
     while let task = tasks.element(at: index) {
       if case .resume(let position) = task, !body(position.color) { return }
-      index &-= 1
+      index &+= 1
     }
   }
 
