@@ -57,6 +57,9 @@ struct ProviderCallsTests {
       let thread: UInt64
       var hasChangedTheme = false
     }
+    let words = try Words.allocate(.standard, count: 2)
+    defer { words.free(.standard, count: 2) }
+    let record = ColorRecord(in: words)
     var random = SplitMix(seed: 3)
     let heap = FaultyHeap()
     do {
@@ -67,8 +70,7 @@ struct ProviderCallsTests {
         switch Int.random(in: 0..<6, using: &random) {
         case 0, 1, 2:
           guard model.count < 40 else { continue }
-          let number = try calls.begin(
-            id(step), record, from: id(step), in: light, on: thread)
+          let number = try calls.begin(id(step), record, from: id(step), in: light, on: thread)
           expect(number > model.last?.number ?? 0)
           model.append(Model(number: number, thread: thread))
         case 3:
