@@ -34,7 +34,7 @@ struct ConversionCache: ~Copyable {
   /// The memory in use, in bytes.
   var size: Int { entries.size }
 
-  /// The size from the first conversion on.
+  /// The greatest `size`, which the cache has from the first conversion on.
   static var greatestSize: Int { 2 &* pairCount &* MemoryLayout<Entry>.stride }
 
   /// Converts a color, or finds its conversion. Without memory, colors are always converted.
