@@ -53,6 +53,7 @@ struct PixelBlending {
 
   /// Composites `pixelCount` pixels from `first` on: at most as many as a block has.
   /// `overwritesInput` is true if the memory of `output` overlaps that of the source or backdrop.
+  @_optimize(speed)
   private func blend(
     _ kernel: dyncolor_kernel, _ source: StridedInput, _ backdrop: StridedInput,
     _ output: StridedOutput, from first: Int, _ pixelCount: Int, _ blocks: PixelBlocks,
@@ -84,6 +85,7 @@ struct PixelBlending {
 
   /// Runs the kernel. Returns whether the kernel doubts any result.
   @discardableResult
+  @_optimize(speed)
   private func run(
     _ kernel: dyncolor_kernel, _ source: StridedInput, _ backdrop: StridedInput,
     _ target: StridedOutput, _ pixelCount: Int, doubts: StridedOutput

@@ -34,12 +34,14 @@ struct PixelBlocks {
   // doubts of four kernels, 4 bytes each.
 
   @inline(never)
+  @_optimize(speed)
   private static func withLargeBlocks(_ body: (PixelBlocks) -> Void) {
     var buffer = [1024 of SIMD4<Float>](repeating: SIMD4())
     StridedOutput.withMemory(of: &buffer, stride: 16) { body(PixelBlocks($0, capacity: 256)) }
   }
 
   @inline(never)
+  @_optimize(speed)
   private static func withSmallBlocks(_ body: (PixelBlocks) -> Void) {
     var buffer = [64 of SIMD4<Float>](repeating: SIMD4())
     StridedOutput.withMemory(of: &buffer, stride: 16) { body(PixelBlocks($0, capacity: 16)) }
@@ -52,8 +54,9 @@ struct PixelBlocks {
 }
 
 extension StridedInput {
-  /// Copies `count` pixels, beginning with the one at `first`, into a block in `buffer`, and fills
-  /// the block up to a multiple of eight with transparent pixels. Returns the block.
+  /// Copies `count` pixels, beginning with the one at `first`, into a block in `buffer`, and
+  /// returns the block. A kernel also processes what the buffer has after them, up to a multiple of
+  /// eight: zeros, or pixels that were copied before.
   func gather(_ layout: PixelLayout, from first: Int, _ count: Int, _ buffer: StridedOutput)
     -> StridedInput
   {
@@ -88,7 +91,6 @@ extension StridedInput {
     // This format has no kernels, so no blocks are made of its pixels.
     case .double4: break
     }
-    block.clear(from: count, to: (count &+ 7) & ~7, size: layout.blockSize)
     return StridedInput(block)
   }
 }
@@ -151,11 +153,10 @@ extension dyncolor_kernel_job {
 
   /// Runs the kernel. Returns whether the kernel doubts any result.
   @_optimize(speed)
-  func run() -> Bool {
-    var job = self
+  mutating func run() -> Bool {
     #if arch(x86_64) && !BASELINE_KERNELS
-      if Processor.hasAVX2 { return dyncolor_kernel_run_avx2(&job) != 0 }
+      if Processor.hasAVX2 { return dyncolor_kernel_run_avx2(&self) != 0 }
     #endif
-    return dyncolor_kernel_run_baseline(&job) != 0
+    return dyncolor_kernel_run_baseline(&self) != 0
   }
 }

@@ -17,6 +17,7 @@ struct PixelLayout: BitwiseCopyable, Equatable {
 
   /// The layout that a value of `dyncolor_layout` stands for: a format, and perhaps flags. `nil` if
   /// the value is not valid.
+  @_optimize(speed)
   init?(_ rawValue: UInt32) {
     guard let format = LayoutFormat(of: rawValue) else { return nil }
     self.init(format.inMemory, LayoutFlags(of: rawValue))

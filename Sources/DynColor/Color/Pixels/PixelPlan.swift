@@ -57,6 +57,7 @@ struct PixelPlan {
   /// is the target itself.
   private(set) var packingLayout: PixelLayout
 
+  @_optimize(speed)
   init(from source: PixelLayout, to target: PixelLayout) {
     self.source = source
     self.target = target
@@ -72,6 +73,7 @@ struct PixelPlan {
   }
 
   /// Plans a conversion within one color space.
+  @_optimize(speed)
   private mutating func planWithinSpace() {
     switch (source.isPremultiplied, target.isPremultiplied) {
     case (true, false):
@@ -95,6 +97,7 @@ struct PixelPlan {
   }
 
   /// Plans a conversion between color spaces.
+  @_optimize(speed)
   private mutating func planBetweenSpaces() {
     let (sourceSpace, targetSpace) = (source.space.rectangular, target.space.rectangular)
     if sourceSpace != targetSpace {
@@ -150,6 +153,7 @@ struct PixelPlan {
   }
 
   /// Plans premultiplying, and narrowing to bytes if the target consists of bytes.
+  @_optimize(speed)
   private mutating func planPremultiplying() {
     if target.isBytes {
       add(DYNCOLOR_KERNEL_NARROW_PREMULTIPLY)
