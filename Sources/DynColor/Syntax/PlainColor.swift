@@ -61,6 +61,7 @@ private func parsePlainRGB(_ text: Span<UInt8>, from start: Int) -> Color? {
 
 /// Parses the arguments of `hsl()`, which begin at `start`.
 @inline(__always)
+@_optimize(speed)
 private func parsePlainHSL(_ text: Span<UInt8>, from start: Int) -> Color? {
   guard let plain = PlainComponents(text, from: start, hueIndex: 0) else { return nil }
   // With commas, saturation and lightness are percentages.
@@ -73,6 +74,7 @@ private func parsePlainHSL(_ text: Span<UInt8>, from start: Int) -> Color? {
 /// Parses the arguments of a color function, which begin at `start`. `knownFunction` is `nil` for
 /// `color()`, which has the name of its space as an argument.
 @inline(never)
+@_optimize(speed)
 private func parsePlainArguments(
   _ text: Span<UInt8>, of knownFunction: ColorFunction?, from start: Int
 ) -> Color? {

@@ -30,6 +30,7 @@ func require(_ capacity: Int, for layout: PixelLayout) throws(Failure) {
 
 // MARK: - Colors
 
+@_optimize(speed)
 @implementation @_cdecl("dyncolor_color_pack")
 public func dyncolor_color_pack(
   _ color: UnsafePointer<dyncolor_color>!, _ layout: dyncolor_layout,
@@ -112,6 +113,7 @@ extension Failure {
 
 // MARK: - Conversion
 
+@_optimize(speed)
 @implementation @_cdecl("dyncolor_pixels_convert")
 public func dyncolor_pixels_convert(
   _ pixels: UnsafeRawPointer!, _ stride: Int, _ count: Int, _ layout: dyncolor_layout,

@@ -4,6 +4,7 @@
 public import CDynColor
 import CPlatform
 
+@_optimize(speed)
 @implementation @_cdecl("dyncolor_color_parse_n")
 public func dyncolor_color_parse_n(
   _ text: UnsafePointer<CChar>!, _ length: Int, _ color: UnsafeMutablePointer<dyncolor_color>!,
@@ -16,6 +17,7 @@ public func dyncolor_color_parse_n(
 
 /// Parses a text that ends at a NUL.
 @inline(never)
+@_optimize(speed)
 private func parseTerminated(
   _ text: UnsafePointer<CChar>?, _ color: UnsafeMutablePointer<dyncolor_color>?,
   _ error: UnsafeMutablePointer<dyncolor_error>?
@@ -54,6 +56,7 @@ private func span(_ text: UnsafePointer<CChar>, _ length: Int) -> Span<UInt8> {
 
 /// Parses the name of a color without escapes. Any other text is parsed on the slow path.
 @inline(never)
+@_optimize(speed)
 private func parseName(
   _ text: UnsafePointer<CChar>, _ length: Int, _ color: UnsafeMutablePointer<dyncolor_color>,
   _ error: UnsafeMutablePointer<dyncolor_error>?
@@ -63,6 +66,7 @@ private func parseName(
 
 /// Parses a CSS function with plain numbers. Any other text is parsed on the slow path.
 @inline(never)
+@_optimize(speed)
 private func parseFunction(
   _ text: UnsafePointer<CChar>, _ length: Int, _ color: UnsafeMutablePointer<dyncolor_color>,
   _ error: UnsafeMutablePointer<dyncolor_error>?
@@ -95,6 +99,7 @@ private func parseSlowly(
   }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("dyncolor_color_parse_list")
 public func dyncolor_color_parse_list(
   _ texts: UnsafePointer<UnsafePointer<CChar>?>!, _ lengths: UnsafePointer<Int>!, _ count: Int,
