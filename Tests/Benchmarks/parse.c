@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "harness.h"
 #include "peers/peers.h"
@@ -251,7 +252,102 @@ static size_t run_gtk(const sample_name *texts, size_t among, size_t count) {
   return failed;
 }
 
-enum { HERE, PACKED, PANGO, GTK, QT, CSSPARSER, PARSERS };
+/* What C takes for the plain forms: a table of digits, and a hash table of names. It writes the same
+ * structure, and reads nothing else. */
+enum { NAME_SLOTS = 1024, LONGEST_NAME = 20 };
+static struct {
+  unsigned char digits[256];
+  struct named {
+    char name[LONGEST_NAME + 4];
+    size_t length;
+    dyncolor_color color;
+  } names[NAME_SLOTS];
+} plain;
+
+static size_t slot_of_name(const char *name, size_t length) {
+  uint32_t first, last;
+  memcpy(&first, name, sizeof first);
+  memcpy(&last, name + length - sizeof last, sizeof last);
+  const uint64_t key = ((uint64_t)first << 32 | last | 0x2020202020202020) + length;
+  return (size_t)(key * 0x9e3779b97f4a7c15 >> 54);
+}
+static struct named *named(const char *name, size_t length) {
+  struct named *found = &plain.names[slot_of_name(name, length)];
+  while (found->length && (found->length != length || strncasecmp(found->name, name, length)))
+    found = found + 1 == plain.names + NAME_SLOTS ? plain.names : found + 1;
+  return found;
+}
+
+/* Reads the texts' names and colors once, by the library. */
+static void fill_plain(const sample_name *texts) {
+  memset(plain.digits, 0xff, sizeof plain.digits);
+  for (int i = 0; i < 16; i++)
+    plain.digits[(unsigned char)"0123456789abcdef"[i]] =
+        plain.digits[(unsigned char)"0123456789ABCDEF"[i]] = (unsigned char)i;
+  memset(plain.names, 0, sizeof plain.names);
+  for (size_t i = 0; i < TEXTS; i++) {
+    if (*texts[i].text == '#' || texts[i].length < 4 || texts[i].length > LONGEST_NAME) continue;
+    struct named *entry = named(texts[i].text, texts[i].length);
+    memcpy(entry->name, texts[i].text, texts[i].length);
+    entry->length = texts[i].length;
+    harness_expect(dyncolor_color_parse_n(texts[i].text, texts[i].length, &entry->color, NULL) ==
+                       DYNCOLOR_OK, texts[i].text);
+  }
+}
+
+static int parse_plain(const char *text, size_t length, dyncolor_color *color) {
+  const unsigned char *const byte = (const unsigned char *)text, *const digits = plain.digits;
+  unsigned r, g, b, a = 255;
+  if (*text != '#') {
+    if (length == 3) {
+      r = (text[0] | 0x20) == 'r' ? 255 : 210, g = r == 255 ? 0 : 180, b = r == 255 ? 0 : 140;
+      if (strncasecmp(text, r == 255 ? "red" : "tan", 3)) return 0;
+    } else {
+      const struct named *const found = length > 3 ? named(text, length) : &plain.names[0];
+      if (length < 4 || !found->length) return 0;
+      *color = found->color;
+      return 1;
+    }
+  } else if (length == 4 || length == 5) {
+    r = digits[byte[1]], g = digits[byte[2]], b = digits[byte[3]];
+    if (length == 5) a = digits[byte[4]];
+    if ((r | g | b | (length == 5 ? a : 0)) > 15) return 0;
+    r *= 17, g *= 17, b *= 17;
+    if (length == 5) a *= 17;
+  } else if (length == 7 || length == 9) {
+    const unsigned high = digits[byte[1]] | digits[byte[3]] | digits[byte[5]],
+                   low = digits[byte[2]] | digits[byte[4]] | digits[byte[6]];
+    r = digits[byte[1]] << 4 | digits[byte[2]], g = digits[byte[3]] << 4 | digits[byte[4]];
+    b = digits[byte[5]] << 4 | digits[byte[6]];
+    if (length == 9) a = digits[byte[7]] << 4 | digits[byte[8]];
+    if ((high | low) > 15 || a > 255) return 0;
+  } else {
+    return 0;
+  }
+  *color = (dyncolor_color){.space = DYNCOLOR_SPACE_SRGB, .missing = DYNCOLOR_LEGACY_NOTATION,
+                            .c = {r / 255.0, g / 255.0, b / 255.0}, .alpha = a / 255.0};
+  return 1;
+}
+static int read_plain(const sample_name *text, float rgba[4]) {
+  dyncolor_color color;
+  if (!parse_plain(text->text, text->length, &color)) return 0;
+  for (int i = 0; i < 3; i++) rgba[i] = (float)color.c[i];
+  rgba[3] = (float)color.alpha;
+  return 1;
+}
+static size_t run_plain(const sample_name *texts, size_t among, size_t count) {
+  /* By way of a variable, as a library is called. */
+  int (*volatile const parse_text)(const char *, size_t, dyncolor_color *) = parse_plain;
+  size_t failed = 0;
+  dyncolor_color color;
+  for (size_t i = 0; i < count; i++) {
+    const sample_name *text = &texts[i & (among - 1)];
+    failed += !parse_text(text->text, text->length, &color);
+  }
+  return failed;
+}
+
+enum { HERE, PACKED, PANGO, GTK, QT, CSSPARSER, PLAIN, PARSERS };
 
 static peer parsers[PARSERS] = {
     [HERE] = {"", read_here, run_here},
@@ -259,6 +355,7 @@ static peer parsers[PARSERS] = {
     [PANGO] = {"Pango", read_pango, run_pango},
     [GTK] = {"GTK 4", read_gtk, run_gtk},
     [CSSPARSER] = {"cssparser", cssparser_read, cssparser_run},
+    [PLAIN] = {"C that reads no more", read_plain, run_plain},
 };
 
 /* ---- Groups --------------------------------------------------------------------------------- */
@@ -297,6 +394,7 @@ static void parse_group(const char *group, void (*write)(writer *), double goal,
   harness_claim claims[PARSERS];
   char words[PARSERS][32];
   size_t case_count = 0, claim_count = 0;
+  if (others >> PLAIN & 1) fill_plain(texts);
   for (unsigned who = 0; who < PARSERS; who++) {
     if (who > PACKED && !(others >> who & 1)) continue;
     check_colors(&parsers[who], texts);
@@ -305,7 +403,8 @@ static void parse_group(const char *group, void (*write)(writer *), double goal,
                                        .warm_up = TEXTS, .after = check_task};
     if (who > PACKED) {
       snprintf(words[who], sizeof words[who], "against %s", parsers[who].name);
-      claims[claim_count++] = (harness_claim){words[who], 0, case_count, goal};
+      claims[claim_count++] =
+          (harness_claim){words[who], 0, case_count, who == PLAIN ? 0 : goal};
     }
     case_count++;
   }
@@ -494,14 +593,15 @@ int main(int argc, char **argv) {
   harness_start(argc, argv);
   parsers[QT] = qt_peer;
 
-  enum { X = 1 << PANGO, G = 1 << GTK, Q = 1 << QT, R = 1 << CSSPARSER };
+  enum { X = 1 << PANGO, G = 1 << GTK, Q = 1 << QT, R = 1 << CSSPARSER,
+         C = 1 << PLAIN };
   const double hex = 0.3, names = 0.15, functions = 0.45;
-  parse_group("parse #rgb", write_hex3, hex, X | G | Q | R);
-  parse_group("parse #rgba", write_hex4, hex, X | G | R);
-  parse_group("parse #rrggbb", write_hex6, hex, X | G | Q | R);
+  parse_group("parse #rgb", write_hex3, hex, X | G | Q | R | C);
+  parse_group("parse #rgba", write_hex4, hex, X | G | R | C);
+  parse_group("parse #rrggbb", write_hex6, hex, X | G | Q | R | C);
   /* Qt has alpha first. */
-  parse_group("parse #rrggbbaa", write_hex8, hex, X | G | R);
-  parse_group("parse names", write_name, names, X | G | Q | R);
+  parse_group("parse #rrggbbaa", write_hex8, hex, X | G | R | C);
+  parse_group("parse names", write_name, names, X | G | Q | R | C);
   parse_group("parse rgb(r g b)", write_rgb, functions, R);
   parse_group("parse rgb(r g b / a)", write_rgb_alpha, functions, R);
   parse_group("parse rgb(r, g, b)", write_rgb_commas, functions, G | R);
