@@ -16,6 +16,12 @@ extension RawSpan {
   }
 }
 
+extension SIMD4<UInt8> {
+  /// The four bytes of a word in memory order.
+  @inline(__always)
+  init(bytesOf word: UInt32) { self = unsafeBitCast(word, to: SIMD4<UInt8>.self) }
+}
+
 extension SIMD4<UInt16> {
   /// The four 16-bit parts of a word in memory order.
   @inline(__always)

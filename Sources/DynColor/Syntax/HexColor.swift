@@ -45,23 +45,37 @@ extension Color {
   @inline(__always)
   init?(hexText text: Span<UInt8>) {
     guard text.element(at: 0) == UInt8(ascii: "#") else { return nil }
-    // Pads the text to eight digits: first adds an opaque alpha ("f" or "ff", bytes of 0x66) to
-    // three or six digits, and then "0000" if there are only four digits so far. In `case 4`,
-    // the shift drops the `#`.
-    let zeros: UInt64 = 0x3030_3030_0000_0000
-    let digits: HexDigits
+    // Three or six digits get an opaque alpha, "f" or "ff": bytes of 0x66.
     switch text.count {
-    case 4: digits = HexDigits(text.fourBytes(at: 0) &>> 8 | 0x6600_0000 | zeros)
-    case 5: digits = HexDigits(text.fourBytes(at: 1) | zeros)
     case 7:
       // The two groups of four digits overlap by two.
       let sixDigits = text.fourBytes(at: 1) | text.fourBytes(at: 3) &<< 16
-      digits = HexDigits(sixDigits | 0x6666_0000_0000_0000)
-    case 9: digits = HexDigits(text.zeroPaddedWord(at: 1))
+      self.init(eightDigits: sixDigits | 0x6666_0000_0000_0000)
+    case 4:
+      // The shift drops the `#`.
+      self.init(fourDigits: UInt32(truncatingIfNeeded: text.fourBytes(at: 0)) &>> 8 | 0x6600_0000)
+    case 5: self.init(fourDigits: UInt32(truncatingIfNeeded: text.fourBytes(at: 1)))
+    case 9: self.init(eightDigits: text.zeroPaddedWord(at: 1))
     default: return nil
     }
+  }
+
+  /// Parses a text of two hexadecimal digits for each of red, green, blue and alpha.
+  @inline(__always)
+  private init?(eightDigits text: UInt64) {
+    let digits = HexDigits(text)
     guard digits.areValid else { return nil }
-    self.init(pairs: text.count < 6 ? digits.doubled : digits.pairs)
+    self.init(pairs: digits.pairs)
+  }
+
+  /// Parses a text of one hexadecimal digit for each of red, green, blue and alpha.
+  @inline(__always)
+  private init?(fourDigits text: UInt32) {
+    let digits = HexDigits(text)
+    guard digits.areValid else { return nil }
+    let bytes = SIMD4<UInt8>(bytesOf: digits.values.littleEndian)
+    // A digit d stands for the pair dd, whose value is 17 d.
+    self.init(SIMD4(truncatingIfNeeded: bytes), scale: 17)
   }
 
   /// The color of a text of eight hexadecimal digits. The first character is in the lowest byte.
@@ -72,57 +86,65 @@ extension Color {
   /// the lowest.
   @inline(__always)
   private init(pairs: UInt64) {
-    // byte / 255: the same doubles as by a division, but faster. The first factor has so few bits
-    // that its product is exact. The second factor is the difference of 1/255 and the first one.
-    let bytes = SIMD4<Double>(SIMD4<Int32>(truncatingIfNeeded: pairs.evenBytes))
-    let parts = bytes * 0x1.01010101p-8 + bytes * 0x1.010101010101p-48
-    self.init(legacy: .srgb, SIMD3(parts.x, parts.y, parts.z), alpha: parts.w)
+    self.init(SIMD4(truncatingIfNeeded: pairs.evenBytes), scale: 1)
+  }
+
+  /// The color whose components are `numbers` × `scale` / 255. The scale is 1, or, for the values
+  /// of single digits, 17.
+  @inline(__always)
+  private init(_ numbers: SIMD4<Int32>, scale: Double) {
+    // The same doubles as by a division, but faster. The first factor has so few bits that its
+    // product is exact. The second factor is the difference of 1/255 and the first one; times 17,
+    // it still fits a double. Vectors of two become two stores where the color is written.
+    func parts(_ numbers: SIMD2<Int32>) -> SIMD2<Double> {
+      let numbers = SIMD2<Double>(numbers)
+      return numbers * (scale * 0x1.01010101p-8) + numbers * (scale * 0x1.010101010101p-48)
+    }
+    let (redAndGreen, blueAndAlpha) = (parts(numbers.lowHalf), parts(numbers.highHalf))
+    self.init(
+      legacy: .srgb, SIMD3(redAndGreen.x, redAndGreen.y, blueAndAlpha.x), alpha: blueAndAlpha.y)
   }
 }
 
-/// The values of a text of eight hexadecimal digits. The first digit is in the lowest byte.
-private struct HexDigits {
-  private let values: UInt64
+/// The values of a text of four or eight hexadecimal digits, as many as a word has bytes. The first
+/// digit is in the lowest byte.
+private struct HexDigits<Word: FixedWidthInteger & UnsignedInteger> {
+  let values: Word
   /// True if the text has only hexadecimal digits. Otherwise the values have no meaning.
   let areValid: Bool
 
   /// Checks and converts the digits of a text.
   @inline(__always)
-  init(_ text: UInt64) {
+  init(_ text: Word) {
     // Letters have bit 6 set; digits do not. Make letters lowercase, XOR digits with 0x30 and
     // letters with 0x60, and subtract 1 from letters, so that the values of both begin at 0. Any
     // byte that is neither a digit nor a letter becomes too great, or gets its highest bit set in
     // `rest`. Then add 0x76 (0x7A for letters): that sets the highest bit if a value is greater
     // than 9 (5 for letters). A borrow or a carry spoils the next byte, which does not matter: the
     // text is already invalid then.
-    let letters = text &>> 6 & 0x0101_0101_0101_0101
-    let base = letters &* 0x30 &+ 0x3030_3030_3030_3030
+    let letters = text &>> 6 & Self.eachByte(1)
+    let base = letters &* 0x30 &+ Self.eachByte(0x30)
     let rest = ((text | letters &<< 5) ^ base) &- letters
-    let overflows = rest &+ letters &* 4 &+ 0x7676_7676_7676_7676
-    areValid = (rest | overflows) & 0x8080_8080_8080_8080 == 0
+    let overflows = rest &+ letters &* 4 &+ Self.eachByte(0x76)
+    areValid = (rest | overflows) & Self.eachByte(0x80) == 0
     values = rest &+ letters &* 10
   }
 
   /// The values of valid digits, without a check.
   @inline(__always)
-  init(unchecked text: UInt64) {
+  init(unchecked text: Word) {
     areValid = true
     // The low four bits of a letter are its value less 9.
-    values = text & 0x0F0F_0F0F_0F0F_0F0F &+ (text &>> 6 & 0x0101_0101_0101_0101) &* 9
+    values = text & Self.eachByte(0x0F) &+ (text &>> 6 & Self.eachByte(1)) &* 9
   }
 
-  /// The values of the four pairs of digits, in the bytes 0, 2, 4 and 6. The other bytes have no
-  /// meaning.
+  /// The values of pairs of digits, in the bytes 0, 2, 4 and 6. The other bytes have no meaning.
   @inline(__always)
-  var pairs: UInt64 { values &<< 4 | values &>> 8 }
+  var pairs: Word { values &<< 4 | values &>> 8 }
 
-  /// The values of the first four digits if each stands for a pair, d for dd, in the same bytes as
-  /// in `pairs`.
+  /// A word of equal bytes.
   @inline(__always)
-  var doubled: UInt64 {
-    let digits = (values | values &<< 16) & 0x0000_FFFF_0000_FFFF
-    return (digits | digits &<< 8) & 0x00FF_00FF_00FF_00FF &* 17
-  }
+  private static func eachByte(_ byte: UInt8) -> Word { Word.max / 255 &* Word(byte) }
 }
 
 extension TextSink where Self: ~Copyable {
