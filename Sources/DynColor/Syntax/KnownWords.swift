@@ -94,7 +94,7 @@ func identifier(at offset: Int, in text: Span<UInt8>) -> LongText {
   scanner.move(to: offset)
   guard let found = scanner.parseIdentifier() else { return name }
   var bytes = scanner.unescaped(found)
-  while let byte = bytes.next() { name.append(byte) }
+  bytes.append(to: &name)
   return name
 }
 

@@ -503,7 +503,7 @@ extension Scanner {
   private func longText(of name: Identifier) -> LongText {
     var text = LongText()
     var bytes = unescaped(name)
-    while let byte = bytes.next() { text.append(byte) }
+    bytes.append(to: &text)
     return text
   }
 

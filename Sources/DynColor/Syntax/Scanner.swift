@@ -195,6 +195,9 @@ struct Scanner: ~Escapable {
     return min(max(number, -limit), limit)
   }
 
+  /// Consumes what `parseNumber` would consume.
+  mutating func skipNumber() { cursor.skipDecimalNumber() }
+
   /// Consumes a percent sign if it is the next byte. Returns whether it was consumed.
   mutating func consumePercentSignIfNext() -> Bool { cursor.consumeIfNext(UInt8(ascii: "%")) }
 
@@ -236,9 +239,7 @@ struct Scanner: ~Escapable {
     var byteOffset = start
     var isPlain = true
     while true {
-      while let byte = text.element(at: byteOffset), isPlainIdentifierByte(byte) {
-        byteOffset &+= 1
-      }
+      byteOffset = endOfPlainIdentifierBytes(from: byteOffset)
       // Rarely, the identifier continues after the plain bytes, with a NUL or an escape.
       switch text.element(at: byteOffset) {
       case 0:
@@ -255,6 +256,20 @@ struct Scanner: ~Escapable {
     }
     cursor.move(to: byteOffset)
     return Identifier(start: start, end: byteOffset, isPlain: isPlain)
+  }
+
+  /// The offset of the first byte from `start` on that is not a plain byte of an identifier (see
+  /// `isPlainIdentifierByte`), or of the end of the text.
+  @inline(__always)
+  private func endOfPlainIdentifierBytes(from start: Int) -> Int {
+    var byteOffset = start
+    while byteOffset &+ 8 <= text.count {
+      let others = text.eightBytes(at: byteOffset).marksOfBytesThatEndIdentifiers
+      if others != 0 { return byteOffset &+ others.trailingZeroBitCount &>> 3 }
+      byteOffset &+= 8
+    }
+    while let byte = text.element(at: byteOffset), isPlainIdentifierByte(byte) { byteOffset &+= 1 }
+    return byteOffset
   }
 
   /// Returns whether a byte can follow the first byte of an identifier, and stands for itself: the
@@ -404,6 +419,50 @@ struct UnescapedBytes: ~Escapable {
     byteOffset = start
     self.end = end
     self.keepsEscapes = keepsEscapes
+  }
+
+  /// Returns whether the bytes from the offset `start` up to, but not including, `end` stand for
+  /// themselves.
+  @inline(__always)
+  static func arePlain(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
+    endOfPlainBytes(text, start, end) >= end
+  }
+
+  /// The offset of the first byte from `start` on that does not stand for itself, a backslash or a
+  /// NUL. If there is none before `end`, any offset that is not less than `end`.
+  @inline(__always)
+  private static func endOfPlainBytes(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    // Returns the highest bit of each byte that is 0, and possibly of higher bytes that are not.
+    func markZeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & ones &<< 7 }
+    var byteOffset = start
+    while byteOffset < end, byteOffset &+ 8 <= text.count {
+      let word = text.eightBytes(at: byteOffset)
+      // 0x5C is a backslash.
+      let marks = markZeros(word) | markZeros(word ^ ones &* 0x5C)
+      if marks != 0 { return byteOffset &+ marks.trailingZeroBitCount &>> 3 }
+      byteOffset &+= 8
+    }
+    while byteOffset < end, let byte = text.element(at: byteOffset), byte != 0,
+      byte != UInt8(ascii: "\\")
+    {
+      byteOffset &+= 1
+    }
+    return byteOffset
+  }
+
+  /// Appends all bytes that are left to a text.
+  @_optimize(speed)
+  mutating func append<let size: Int>(to decoded: inout FixedText<size>) {
+    while true {
+      if pendingBytes == 0, !keepsEscapes {
+        let plainEnd = min(UnescapedBytes.endOfPlainBytes(text, byteOffset, end), end)
+        decoded.append(contentsOf: text.slice(byteOffset, plainEnd))
+        byteOffset = plainEnd
+      }
+      guard let byte = next() else { return }
+      decoded.append(byte)
+    }
   }
 
   /// Returns the next byte; `nil` at the end.

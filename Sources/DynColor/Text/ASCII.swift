@@ -175,6 +175,23 @@ extension UInt64 {
     SIMD4(partsOf: (self & 0x00FF_00FF_00FF_00FF).littleEndian)
   }
 
+  /// The highest bit of each byte that is neither a letter, a digit, a hyphen, an underscore nor
+  /// part of a character outside ASCII.
+  @inline(__always)
+  var marksOfBytesThatEndIdentifiers: UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    // Without the highest bits, a sum does not reach the next byte.
+    let ascii = self & ~(ones &<< 7)
+    // Returns the highest bit of each byte that is `limit` or greater.
+    func marks(_ bytes: UInt64, from limit: UInt64) -> UInt64 { bytes &+ ones &* (0x80 &- limit) }
+    let lowercased = ascii | ones &* 0x20
+    let letters = marks(lowercased, from: 0x61) & ~marks(lowercased, from: 0x7B)
+    let digits = marks(ascii, from: 0x30) & ~marks(ascii, from: 0x3A)
+    let neitherHyphenNorUnderscore =
+      marks(ascii ^ ones &* 0x2D, from: 1) & marks(ascii ^ ones &* 0x5F, from: 1)
+    return neitherHyphenNorUnderscore & ~(letters | digits | self) & ones &<< 7
+  }
+
   /// The eight bytes with A to Z converted to lower case: sets bit 5 of each byte in which bit 6 is
   /// set. Unlike `UInt8.asciiLowercased`, this changes some bytes that are not letters, too, but
   /// none of them becomes a letter, a digit, a hyphen or a parenthesis.

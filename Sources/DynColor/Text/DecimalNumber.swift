@@ -13,6 +13,20 @@ extension Cursor {
     return short.value
   }
 
+  /// Moves to the end of the number that `parseDecimalNumber` would parse.
+  @_optimize(speed)
+  mutating func skipDecimalNumber() {
+    var position = offset
+    while let byte = text.element(at: position), byte.isASCIIDigit { position &+= 1 }
+    switch text.element(at: position) {
+    // Most numbers that are skipped are of digits only.
+    case UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"), UInt8(ascii: "+"),
+      UInt8(ascii: "-"):
+      _ = parseDecimalNumber()
+    default: move(to: position)
+    }
+  }
+
   /// Does what `parseDecimalNumber` does, without trying `Double.parseShort` first.
   @inline(never)
   @_optimize(speed)

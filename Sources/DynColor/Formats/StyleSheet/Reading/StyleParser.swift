@@ -361,9 +361,20 @@ struct StyleParser: ~Copyable, ~Escapable {
   private func parseName(
     _ start: Int, _ end: Int, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> StoredText? {
+    if end &- start <= StyleName.capacity, UnescapedBytes.arePlain(sheet.text.bytes, start, end) {
+      return try sheet.texts.copy(sheet.text.bytes.slice(start, end))
+    }
+    return try parseEscapedName(start, end, &sheet)
+  }
+
+  /// `parseName` for a name with escapes, or for one that may be too long.
+  @inline(never)
+  private func parseEscapedName(
+    _ start: Int, _ end: Int, _ sheet: inout StyleSheet
+  ) throws(OutOfMemory) -> StoredText? {
     var name = StyleName()
     var bytes = UnescapedBytes(sheet.text.bytes, start, end)
-    while let byte = bytes.next() { name.append(byte) }
+    bytes.append(to: &name)
     guard !name.hasOverflowed else {
       try sheet.problems.add(
         .error, .tooComplex, CommonMessage.longName,
@@ -388,7 +399,9 @@ struct StyleParser: ~Copyable, ~Escapable {
     let textToPreludeEnd = sheet.text.bytes.slice(0, max(run.end, preludeStart))
     let hasBlock = run.stop.kind == .opening
     let word = tokens.keyword(keyword.start &+ 1, keyword.end)
-    if StyleParser.forbidsImports(after: word, hasBlock: hasBlock) { forbidImports(frame) }
+    if !frame.forbidsImports, StyleParser.forbidsImports(after: word, hasBlock: hasBlock) {
+      forbidImports(frame)
+    }
     switch word {
     case "media" where hasBlock: try parseMedia(textToPreludeEnd, preludeStart, frame, &sheet)
     case "supports" where hasBlock:

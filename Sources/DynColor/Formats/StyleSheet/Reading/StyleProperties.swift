@@ -57,7 +57,9 @@ struct StyleProperties: ~Copyable {
   @inline(never)
   @_optimize(speed)
   func index(of reference: StyleReference, in tokens: StyleTokenizer) -> Int {
-    index(of: tokens.decodedName(of: reference).bytes)
+    tokens.isNamePlain(of: reference)
+      ? index(of: tokens.text.slice(reference.nameStart, reference.nameEnd))
+      : index(of: tokens.decodedName(of: reference).bytes)
   }
 
   var declarationCount: Int { declarations.count }

@@ -89,12 +89,19 @@ extension StyleTokenizer {
     }
   }
 
+  /// Returns whether the name of the property has no escapes and is not too long.
+  @inline(__always)
+  func isNamePlain(of reference: StyleReference) -> Bool {
+    let (start, end) = (reference.nameStart, reference.nameEnd)
+    return end &- start <= StyleName.capacity && UnescapedBytes.arePlain(text, start, end)
+  }
+
   /// The name of the property, with escapes decoded; empty if it is too long.
   @_optimize(speed)
   func decodedName(of reference: StyleReference) -> StyleName {
-    var text = StyleName()
+    var decoded = StyleName()
     var bytes = name(from: reference.nameStart, to: reference.nameEnd)
-    while let byte = bytes.next() { text.append(byte) }
-    return text.hasOverflowed ? StyleName() : text
+    bytes.append(to: &decoded)
+    return decoded.hasOverflowed ? StyleName() : decoded
   }
 }

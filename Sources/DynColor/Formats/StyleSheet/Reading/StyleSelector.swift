@@ -322,11 +322,23 @@ struct StyleSelectorParser: ~Escapable {
   private mutating func parseClass(
     _ conditions: inout StyleConditions, _ attributes: inout StyleAttributes
   ) throws(SelectorFailure) {
-    var name = LongText()
-    appendName(to: &name)
+    let (start, end) = (token.start, token.end)
     advance()
+    if end &- start <= LongText.capacity, UnescapedBytes.arePlain(tokens.text, start, end) {
+      return try appendTest(class: tokens.text.slice(start, end), &conditions, &attributes)
+    }
+    var name = LongText()
+    var bytes = tokens.name(from: start, to: end)
+    bytes.append(to: &name)
+    try appendTest(class: name.bytes, &conditions, &attributes)
+  }
+
+  private mutating func appendTest(
+    class name: Span<UInt8>, _ conditions: inout StyleConditions,
+    _ attributes: inout StyleAttributes
+  ) throws(SelectorFailure) {
     try write { () throws(OutOfMemory) in
-      try conditions.append(test: try attributes.addTest(class: name.bytes))
+      try conditions.append(test: try attributes.addTest(class: name))
     }
   }
 
@@ -334,13 +346,6 @@ struct StyleSelectorParser: ~Escapable {
   /// what follows.
   private var beginsUnnamedType: Bool {
     token.byte == UInt8(ascii: "*") || token.byte == UInt8(ascii: "|")
-  }
-
-  /// Appends the name of the token, with escapes decoded.
-  @_optimize(speed)
-  private func appendName(to text: inout LongText) {
-    var bytes = tokens.name(from: token.start, to: token.end)
-    while let byte = bytes.next() { text.append(byte) }
   }
 
   /// Parses a type selector, possibly with a namespace.
@@ -455,7 +460,8 @@ struct StyleSelectorParser: ~Escapable {
       if token.kind == .string {
         value = tokens.contents(ofString: token)
       } else {
-        appendName(to: &value)
+        var bytes = tokens.name(from: token.start, to: token.end)
+        bytes.append(to: &value)
       }
       advance()
       skipSpace()

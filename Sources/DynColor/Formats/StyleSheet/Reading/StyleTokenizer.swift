@@ -84,7 +84,7 @@ struct StyleTokenizer: ~Escapable {
     guard let byte = text.element(at: start) else { return token(.end, start) }
     switch byte {
     case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0x0C:
-      var end = start
+      var end = start &+ 1
       while let byte = text.element(at: end), byte.isCSSSpace { end &+= 1 }
       move(to: end)
       return token(.space, start)
@@ -104,11 +104,16 @@ struct StyleTokenizer: ~Escapable {
       move(to: start &+ 1)
       guard scanner.parseIdentifier() != nil else { return token(.delimiter, start) }
       return token(.atKeyword, start)
-    default: break
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): return consumeNumber()
+    // A letter, which begins an identifier, as most bytes do that get here.
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): break
+    case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+      if scanner.isAtNumber { return consumeNumber() }
+      if startsWith("-->") { return consume(.commentClose, 3) }
+      fallthrough
+    default: guard scanner.isAtIdentifier else { return consume(.delimiter, 1) }
     }
-    if scanner.isAtNumber { return consumeNumber() }
-    if startsWith("-->") { return consume(.commentClose, 3) }
-    guard let name = scanner.parseIdentifier() else { return consume(.delimiter, 1) }
+    let name = scanner.consumeIdentifierBytes()
     guard text.element(at: name.end) == UInt8(ascii: "(") else { return token(.identifier, start) }
     if scanner.keyword(name) == Keyword("url"), let url = consumeURL(start, name.end &+ 1) {
       return url
@@ -154,7 +159,7 @@ struct StyleTokenizer: ~Escapable {
   @_optimize(speed)
   private mutating func consumeNumber() -> StyleToken {
     let start = offset
-    _ = scanner.parseNumber()
+    scanner.skipNumber()
     if !scanner.consumePercentSignIfNext() { _ = scanner.parseIdentifier() }
     return token(.number, start)
   }
@@ -370,12 +375,7 @@ struct StyleTokenizer: ~Escapable {
   /// Returns whether a function is `var()`, possibly written with escapes.
   @_optimize(speed)
   func isReference(_ token: StyleToken) -> Bool {
-    // The first comparison, without decoding escapes, is the faster one, and is nearly always
-    // enough.
-    Keyword(text, token.start, token.end &- 1) == Keyword("var")
-      || scanner.keyword(
-        Scanner.Identifier(start: token.start, end: token.end &- 1, isPlain: false))
-        == Keyword("var")
+    keyword(token.start, token.end &- 1) == Keyword("var")
   }
 
   /// The contents of a string token, with escapes decoded.
@@ -423,15 +423,17 @@ struct StyleTokenizer: ~Escapable {
       let inside = text.slice(token.start &+ 4, token.end &- (isClosed ? 1 : 0)).withoutOuterSpace
       var contents = LongText()
       var bytes = UnescapedBytes(inside, 0, inside.count)
-      while let byte = bytes.next() { contents.append(byte) }
+      bytes.append(to: &contents)
       return contents
     default: return nil
     }
   }
 
   /// The keyword in a range, with escapes decoded and case ignored.
+  @_optimize(speed)
   func keyword(_ start: Int, _ end: Int) -> Keyword {
-    scanner.keyword(Scanner.Identifier(start: start, end: end, isPlain: false))
+    let isPlain = UnescapedBytes.arePlain(text, start, end)
+    return scanner.keyword(Scanner.Identifier(start: start, end: end, isPlain: isPlain))
   }
 
   /// Skips the rest of a block or function, including its closing token. Returns false if it is not
