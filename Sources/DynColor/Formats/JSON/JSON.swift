@@ -187,6 +187,8 @@ struct JSON: ~Copyable {
       let value = Value(index: index &+ 1)
       // Compares lengths first, because most keys have another length.
       if keyNode.contentLength == name.count, string(keyNode).bytes.equalsInline(name) {
+        // Without duplicate keys in the text, no later member has the key.
+        guard deviations.duplicateKey != nil else { return value }
         found = value
       }
       index = indexAfter(value, valueNode)
