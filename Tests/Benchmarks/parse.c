@@ -252,8 +252,8 @@ static size_t run_gtk(const sample_name *texts, size_t among, size_t count) {
   return failed;
 }
 
-/* What C takes for the plain forms: a table of digits, and a hash table of names. It writes the same
- * structure, and reads nothing else. */
+/* What C takes for the plain forms: a table of digits, and a hash table of names. It writes the
+ * same structure, and reads nothing else. */
 enum { NAME_SLOTS = 1024, LONGEST_NAME = 20 };
 static struct {
   unsigned char digits[256];
