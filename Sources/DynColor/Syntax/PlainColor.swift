@@ -19,10 +19,11 @@ func parsePlainName(_ text: Span<UInt8>) -> Color? { NamedColor.color(text) }
 @inline(__always)
 func parsePlainFunction(_ text: Span<UInt8>) -> Color? {
   let firstBytes = text.zeroPaddedWord(at: 0).lettersLowercased
-  if begins(firstBytes, "rgb(") { return parsePlainRGB(text, from: 4) }
-  if begins(firstBytes, "rgba(") { return parsePlainRGB(text, from: 5) }
-  if begins(firstBytes, "hsl(") { return parsePlainHSL(text, from: 4) }
-  if begins(firstBytes, "hsla(") { return parsePlainHSL(text, from: 5) }
+  // One call for both names of a function, because the calls are inlined.
+  let rgbStart = begins(firstBytes, "rgb(") ? 4 : begins(firstBytes, "rgba(") ? 5 : 0
+  if rgbStart > 0 { return parsePlainRGB(text, from: rgbStart) }
+  let hslStart = begins(firstBytes, "hsl(") ? 4 : begins(firstBytes, "hsla(") ? 5 : 0
+  if hslStart > 0 { return parsePlainHSL(text, from: hslStart) }
   if begins(firstBytes, "oklch(") { return parsePlainArguments(text, of: .oklch, from: 6) }
   if begins(firstBytes, "oklab(") { return parsePlainArguments(text, of: .oklab, from: 6) }
   if begins(firstBytes, "hwb(") { return parsePlainArguments(text, of: .hwb, from: 4) }

@@ -452,7 +452,6 @@ struct UnescapedBytes: ~Escapable {
   }
 
   /// Appends all bytes that are left to a text.
-  @_optimize(speed)
   mutating func append<let size: Int>(to decoded: inout FixedText<size>) {
     while true {
       if pendingBytes == 0, !keepsEscapes {

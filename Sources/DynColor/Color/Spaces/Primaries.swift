@@ -22,7 +22,6 @@ enum Primaries {
 
   /// The matrix that converts linear amounts to other primaries, which must have the same white
   /// point.
-  @_optimize(speed)
   func matrix(to target: Primaries) -> Matrix3 { target.fromXYZ * toXYZ }
 
   /// The weights of sRGB's red, green and blue in the luminance.
