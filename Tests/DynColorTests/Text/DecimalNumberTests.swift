@@ -36,6 +36,9 @@ struct DecimalNumberTests {
       let number = cursor.parseDecimalNumber()
       #expect(number?.bitPattern == value.bitPattern, "\(why)")
       #expect(cursor.offset == length, "\(why)")
+      cursor.move(to: 0)
+      cursor.skipDecimalNumber()
+      #expect(cursor.offset == length, "\(why)")
     }
   }
 
@@ -44,6 +47,8 @@ struct DecimalNumberTests {
     text.withBytes { text in
       var cursor = Cursor(text)
       #expect(cursor.parseDecimalNumber() == nil)
+      #expect(cursor.offset == 0)
+      cursor.skipDecimalNumber()
       #expect(cursor.offset == 0)
     }
   }
