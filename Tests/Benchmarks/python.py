@@ -264,8 +264,10 @@ def import_group(table: Table, group: str, package: Path) -> None:
 
 
 def one_group(table: Table, group: str) -> None:
-    """Colors resolved one by one."""
+    """Colors resolved one by one. The least that this can take is a call in ctypes, and a new
+    object with the four floats that the call has written."""
     dyncolor, gui = module("dyncolor"), module("PySide6.QtGui")
+    data = module("dyncolor._color_data")
     theme = dyncolor.Theme()
     accent = theme.register("accent", light="#0461be", dark="#81d0ff")
     dark = dyncolor.Environment(scheme="dark")
@@ -276,6 +278,13 @@ def one_group(table: Table, group: str) -> None:
     palette.setColor(active, role, gui.QColor("#81d0ff"))
     names = {"theme": theme, "accent": accent, "dark": dark, "snapshot": theme.snapshot(dark),
              "palette": palette, "active": active, "role": role}
+    names |= {"call": theme._resolve, "handle": theme._pointer, "id": accent.id,
+              "where": dark._pointer, "pixel": data.Float4(), "new": object.__new__,
+              "Color": dyncolor.Color, "unpack": data.unpack_floats}
+    least = ("call(handle, id, where, pixel, None); color = new(Color); "
+             "color._floats = unpack(pixel)")
+    exec(least, names)
+    expect(names["color"] == accent.resolve(dark), "the least gives the color, too")
     expect(accent.resolve(dark).hex == palette.color(active, role).name() == "#81d0ff",
            "the dark color is resolved")
     expect(names["snapshot"][accent] == theme.resolve("accent", dark) == accent.resolve(dark),
@@ -284,11 +293,13 @@ def one_group(table: Table, group: str) -> None:
         "color": Case("palette.color(active, role)", names),
         "getRgbF": Case("r, g, b, a = palette.color(active, role).getRgbF()", names),
         "resolve": Case("accent.resolve(dark)", names),
+        "least": Case(least, names),
         "unpack": Case("r, g, b, a = accent.resolve(dark)", names),
         "snapshot": Case("snapshot[accent]", names),
         "by name": Case("theme.resolve('accent', dark)", names)}
     measure(table, group, cases, (
         Claim("resolve, against QPalette.color", "resolve", "color", 0.5),
+        Claim("a call in ctypes and a new object alone, against QPalette.color", "least", "color"),
         Claim("snapshot[color], against QPalette.color", "snapshot", "color", 0.65),
         Claim("resolve and unpack, against color and getRgbF", "unpack", "getRgbF"),
         Claim("resolve by name, against QPalette.color", "by name", "color")))
