@@ -432,14 +432,11 @@ struct UnescapedBytes: ~Escapable {
   /// NUL. If there is none before `end`, any offset that is not less than `end`.
   @inline(__always)
   private static func endOfPlainBytes(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    // Returns the highest bit of each byte that is 0, and possibly of higher bytes that are not.
-    func markZeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & ones &<< 7 }
     var byteOffset = start
     while byteOffset < end, byteOffset &+ 8 <= text.count {
       let word = text.eightBytes(at: byteOffset)
       // 0x5C is a backslash.
-      let marks = markZeros(word) | markZeros(word ^ ones &* 0x5C)
+      let marks = word.marksOfZeros | (word ^ 0x5C5C_5C5C_5C5C_5C5C).marksOfZeros
       if marks != 0 { return byteOffset &+ marks.trailingZeroBitCount &>> 3 }
       byteOffset &+= 8
     }

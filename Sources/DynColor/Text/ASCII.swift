@@ -175,6 +175,14 @@ extension UInt64 {
     SIMD4(partsOf: (self & 0x00FF_00FF_00FF_00FF).littleEndian)
   }
 
+  /// The highest bit of each byte that is 0, and possibly of higher bytes that are not. So only the
+  /// lowest of these bits is sure to be right.
+  @inline(__always)
+  var marksOfZeros: UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    return (self &- ones) & ~self & ones &<< 7
+  }
+
   /// The highest bit of each byte that is neither a letter, a digit, a hyphen, an underscore nor
   /// part of a character outside ASCII.
   @inline(__always)

@@ -858,17 +858,15 @@ extension Span<UInt8> {
   fileprivate func endOfPlainCharacters(from start: Int, quote: UInt8) -> Int {
     // Examines eight bytes at once, as one word with the first byte lowest.
     let ones: UInt64 = 0x0101_0101_0101_0101
-    // Returns marks: the highest bit of each byte that is 0, and possibly of higher bytes that are
-    // not. So only the lowest mark is sure to be right, and only that one is used.
-    func markZeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & ones &<< 7 }
     var position = start
     while position &+ 8 <= count {
       let word = eightBytes(at: position)
-      // In the same way, marks bytes below 0x20.
+      // The highest bit of each byte below 0x20. As with `marksOfZeros`, only the lowest is right.
       let controlMarks = (word &- ones &* 0x20) & ~word & ones &<< 7
       // 0x5C is a backslash.
       let marks =
-        markZeros(word ^ ones &* UInt64(quote)) | markZeros(word ^ ones &* 0x5C) | controlMarks
+        (word ^ ones &* UInt64(quote)).marksOfZeros | (word ^ ones &* 0x5C).marksOfZeros
+        | controlMarks
       if marks != 0 { return position &+ marks.trailingZeroBitCount / 8 }
       position &+= 8
     }
