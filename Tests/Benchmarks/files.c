@@ -426,8 +426,8 @@ static char *bytes_read;
 static size_t bytes_capacity;
 
 /* Returns the number of bytes of a file, which are then in `bytes_read`; 0 if it cannot be read, or
- * if `look_at` does not like them. */
-static size_t read_bytes(int parent, const char *name, int (*look_at)(const char *, size_t)) {
+ * if `look_at`, unless that is NULL, returns 0 for them. */
+static size_t read_bytes(int parent, const char *name, size_t (*look_at)(const char *, size_t)) {
   struct stat status;
   int file = openat(parent, name, O_RDONLY | O_CLOEXEC);
   size_t total = 0;
@@ -445,7 +445,7 @@ static size_t read_bytes(int parent, const char *name, int (*look_at)(const char
   return !look_at || look_at(bytes_read, total) ? total : 0;
 }
 
-static size_t read_folder(int parent, const char *name, int (*look_at)(const char *, size_t)) {
+static size_t read_folder(int parent, const char *name, size_t (*look_at)(const char *, size_t)) {
   int descriptor = openat(parent, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR *entries = fdopendir(descriptor);
   size_t total = 0;
@@ -467,9 +467,9 @@ static void read_plainly(void *data, size_t count) {
   f->failed |= size != f->size;
 }
 
-/* Looks at each byte, for where strings, comments and brackets end. Returns whether all are closed,
- * and there are separators. */
-static int scan(const char *bytes, size_t length) {
+/* Looks at each byte, for where strings, comments and brackets end. Returns the number of
+ * separators; 0 if a bracket is not closed. */
+static size_t scan(const char *bytes, size_t length) {
   const char *end_of_text = bytes + length;
   size_t depth = 0, separators = 0;
   for (const char *at = bytes; at < end_of_text; at++) switch (*at) {
@@ -493,7 +493,7 @@ static int scan(const char *bytes, size_t length) {
       case ';': separators++; break;
       default: break;
     }
-  return depth == 0 && separators > 0;
+  return depth == 0 ? separators : 0;
 }
 
 /* The least that a load does: a scan of the bytes, which are read first if it is a catalog, and
@@ -501,7 +501,7 @@ static int scan(const char *bytes, size_t length) {
 static void scan_and_register(void *data, size_t count) {
   sample_file *f = data;
   if (f->kind->print)
-    f->failed |= !scan(f->text.bytes, f->text.length);
+    f->failed |= scan(f->text.bytes, f->text.length) < f->count;
   else
     f->failed |= read_folder(AT_FDCWD, f->path, scan) != f->size;
   f->failed |= dyncolor_register(f->theme, f->definitions, count, NULL, NULL) != DYNCOLOR_OK;

@@ -298,16 +298,15 @@ static void fill_plain(const sample_name *texts) {
 static int parse_plain(const char *text, size_t length, dyncolor_color *color) {
   const unsigned char *const byte = (const unsigned char *)text, *const digits = plain.digits;
   unsigned r, g, b, a = 255;
-  if (*text != '#') {
-    if (length == 3) {
-      r = (text[0] | 0x20) == 'r' ? 255 : 210, g = r == 255 ? 0 : 180, b = r == 255 ? 0 : 140;
-      if (strncasecmp(text, r == 255 ? "red" : "tan", 3)) return 0;
-    } else {
-      const struct named *const found = length > 3 ? named(text, length) : &plain.names[0];
-      if (length < 4 || !found->length) return 0;
-      *color = found->color;
-      return 1;
-    }
+  if (*text != '#' && length > 3) {
+    const struct named *const found = named(text, length);
+    *color = found->color;
+    return found->length > 0;
+  } else if (*text != '#') {
+    /* Too short for the hash table: red and tan. */
+    const int is_red = (text[0] | 0x20) == 'r';
+    if (length < 3 || strncasecmp(text, is_red ? "red" : "tan", 3)) return 0;
+    r = is_red ? 255 : 210, g = is_red ? 0 : 180, b = is_red ? 0 : 140;
   } else if (length == 4 || length == 5) {
     r = digits[byte[1]], g = digits[byte[2]], b = digits[byte[3]];
     if (length == 5) a = digits[byte[4]];

@@ -54,6 +54,11 @@ struct PlainColorTests {
         }
       }
     }
+    for alpha in digits {
+      let color = [UInt8(ascii: "#"), 0x31, 0x61, 0x39, alpha].withBytes { Color(hexText: $0) }
+      #expect(color?.components == SIMD3(value(0x31), value(0x61), value(0x39)))
+      #expect(color?.alpha == value(alpha))
+    }
     for length in [3, 4, 6, 8] {
       for place in 1...length {
         for byte in 0...255 as ClosedRange<UInt8> {
