@@ -139,10 +139,12 @@ extension ColorCollection {
   @_optimize(speed)
   private func draftNotes(in theme: inout ThemeState, clearing: Bool) throws(ThemeError) {
     try orOutOfMemory(try theme.transaction.reserveNotes(noteCount))
+    let hasNotes = theme.registry.notes.count > 0
     for index in upTo(count) {
       guard let entry = entry(index) else { continue }
-      let noteInTheme = theme.registry.notes.note(
-        ofColor: theme.registry.index(named: entry.name.bytes))
+      let noteInTheme =
+        hasNotes
+        ? theme.registry.notes.note(ofColor: theme.registry.index(named: entry.name.bytes)) : nil
       let notes = notes(of: entry)
       guard !notes.isEmpty || clearing && noteInTheme?.isEmpty == false,
         !areSame(notes, as: noteInTheme, theme.registry)

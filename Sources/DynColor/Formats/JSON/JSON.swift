@@ -31,7 +31,12 @@ struct JSON: ~Copyable {
 
   /// A value of the text, or a key of an object: the index of its node. If there is no node with
   /// this index, all functions treat the value as `null`.
-  struct Value: BitwiseCopyable, Equatable { let index: Int }
+  struct Value: BitwiseCopyable, Equatable {
+    private let storedIndex: UInt32
+
+    init(index: Int) { storedIndex = UInt32(truncatingIfNeeded: index) }
+    var index: Int { Int(storedIndex) }
+  }
 
   /// The offset of the first deviation of each kind; `nil` if there is none.
   struct Deviations: BitwiseCopyable {
@@ -75,6 +80,9 @@ struct JSON: ~Copyable {
     nodes = Buffer(allocator)
     decoded = Buffer(allocator)
   }
+
+  /// The number of values, and of keys of objects.
+  var valueAndKeyCount: Int { nodes.count }
 
   /// The outermost value.
   var root: Value { Value(index: 0) }
@@ -345,6 +353,9 @@ extension JSON {
     _ text: Span<UInt8>, _ allocator: Allocator
   ) throws(JSONFailure) {
     guard text.count <= Node.greatestTextLength else { throw .outOfMemory }
+    // Most texts have fewer nodes than that, so that the array rarely grows, which moves the nodes.
+    // What is not used is not touched.
+    do throws(OutOfMemory) { try nodes.reserve(text.count / 16) } catch { throw .outOfMemory }
     var position = text.slice(0, 3).starts(with: "\u{FEFF}") ? 3 : 0
     // No container is open while `depth` is 0.
     var container = OpenContainer(index: 0, isObject: false)
@@ -410,7 +421,10 @@ extension JSON {
       throw .syntax(at: start, CommonMessage.expectedValue)
     }
     switch byte {
-    case UInt8(ascii: "\""): try parseString(text, &position, isKey: false)
+    case UInt8(ascii: "\""):
+      if try !appendPlainString(text, &position, isKey: false) {
+        try parseString(text, &position, isKey: false)
+      }
     case UInt8(ascii: "'"):
       JSON.recordFirst(position, &deviations.json5)
       try parseString(text, &position, isKey: false)
@@ -446,7 +460,12 @@ extension JSON {
   ) throws(JSONFailure) {
     let start = position
     let firstByte = text.element(at: position)
-    if firstByte == UInt8(ascii: "\"") { return try parseString(text, &position, isKey: true) }
+    if firstByte == UInt8(ascii: "\"") {
+      if try !appendPlainString(text, &position, isKey: true) {
+        try parseString(text, &position, isKey: true)
+      }
+      return
+    }
     JSON.recordFirst(start, &deviations.json5)
     if firstByte == UInt8(ascii: "'") { return try parseString(text, &position, isKey: true) }
     while let byte = text.element(at: position) {
@@ -497,6 +516,7 @@ extension JSON {
   }
 
   /// Appends a node.
+  @inline(__always)
   private mutating func append(_ node: Node) throws(JSONFailure) {
     do throws(OutOfMemory) {
       try nodes.append(node)
@@ -635,6 +655,25 @@ extension JSON {
 
 // Strings.
 extension JSON {
+  /// Parses a string or a key in double quotes, if no escape is in it; nearly all are so. Otherwise
+  /// returns false, and changes nothing.
+  @inline(__always)
+  private mutating func appendPlainString(
+    _ text: Span<UInt8>, _ position: inout Int, isKey: Bool
+  ) throws(JSONFailure) -> Bool {
+    let quote = UInt8(ascii: "\"")
+    let contentStart = position &+ 1
+    let contentEnd = text.endOfPlainCharacters(from: contentStart, quote: quote)
+    guard text.element(at: contentEnd) == quote else { return false }
+    var node = Node(
+      stringAt: position, end: contentEnd &+ 1, contentStart: contentStart,
+      contentLength: contentEnd &- contentStart)
+    if isKey { node.markKey() }
+    position = contentEnd &+ 1
+    try append(node)
+    return true
+  }
+
   /// Parses a string or a key in quotes. `position` is at the opening quote before the call, and
   /// after the closing one when it returns.
   @_optimize(speed)
@@ -902,11 +941,50 @@ extension Span<UInt8> {
   }
 }
 
+extension JSON {
+  /// The first key of an object that is the same as an earlier key; `nil` if there is none. For an
+  /// object of few members.
+  @_optimize(speed)
+  fileprivate func firstDuplicateKey(ofSmall object: Value) -> Value? {
+    // A bit for each key so far. Most keys of an object have different bits, and only keys with the
+    // same bit are compared.
+    var seenBits: UInt64 = 0
+    var nextKey = first(object)
+    while let key = nextKey {
+      let name = string(node(key))
+      let bit = 1 as UInt64 &<< JSON.bitNumber(ofKey: name.bytes)
+      if seenBits & bit != 0, isKey(name.bytes, of: object, before: key) { return key }
+      seenBits |= bit
+      nextKey = next(key)
+    }
+    return nil
+  }
+
+  /// A number for `firstDuplicateKey`, of which the lowest six bits are used. It depends on the
+  /// length, the first byte and the last byte of a key, in which keys often differ.
+  @inline(__always)
+  private static func bitNumber(ofKey name: Span<UInt8>) -> UInt64 {
+    let first = UInt64(name.element(at: 0) ?? 0)
+    let last = UInt64(name.element(at: name.count &- 1) ?? 0)
+    return first &+ last &* 5 &+ UInt64(truncatingIfNeeded: name.count) &* 9
+  }
+
+  /// Returns whether a member of an object before the one with the key `end` has this name.
+  @inline(never)
+  private func isKey(_ name: Span<UInt8>, of object: Value, before end: Value) -> Bool {
+    var nextKey = first(object)
+    while let key = nextKey, key != end {
+      if string(key).equals(name) { return true }
+      nextKey = next(key)
+    }
+    return false
+  }
+}
+
 /// Finds duplicate keys of objects. Reuses its memory for each object.
 private struct DuplicateKeyFinder: ~Copyable {
-  /// The keys of an object of up to this number of members are compared pairwise, which is faster
-  /// than a hash table.
-  private static var pairwiseComparisonLimit: Int { 8 }
+  /// Objects of up to this number of members need no hash table: see `firstDuplicateKey`.
+  private static var smallObjectLimit: Int { 8 }
 
   private let seed: UInt64
   /// A hash table with open addressing. A slot is the index of the node of a key. An empty slot is
@@ -924,8 +1002,8 @@ private struct DuplicateKeyFinder: ~Copyable {
     of object: JSON.Value, in json: borrowing JSON
   ) throws(OutOfMemory) -> JSON.Value? {
     let count = json.count(object)
-    guard count > DuplicateKeyFinder.pairwiseComparisonLimit else {
-      return DuplicateKeyFinder.firstDuplicateByPairs(of: object, in: json)
+    guard count > DuplicateKeyFinder.smallObjectLimit else {
+      return json.firstDuplicateKey(ofSmall: object)
     }
     // A power of two, so that a mask brings a hash into range. At most half of the slots are used.
     var slotCount = 32
@@ -946,35 +1024,5 @@ private struct DuplicateKeyFinder: ~Copyable {
       nextKey = json.next(key)
     }
     return nil
-  }
-
-  /// `firstDuplicate` for an object of few members, whose keys are compared pairwise: first by the
-  /// length and the first bytes, which usually differ.
-  @_optimize(speed)
-  private static func firstDuplicateByPairs(
-    of object: JSON.Value, in json: borrowing JSON
-  ) -> JSON.Value? {
-    // An element for each of `pairwiseComparisonLimit` keys: its first bytes, combined with its
-    // length.
-    var beginnings = InlineArray<8, UInt64>(repeating: 0)
-    var keys = InlineArray<8, Int>(repeating: 0)
-    var count = 0
-    var duplicate: JSON.Value?
-    json.forEachMember(object) { key, name in
-      guard count < DuplicateKeyFinder.pairwiseComparisonLimit else { return }
-      let beginning =
-        name.bytes.spacePaddedWord(at: 0, length: name.count)
-        ^ UInt64(truncatingIfNeeded: name.count) &<< 56
-      for earlier in upTo(count)
-      where beginnings[unchecked: earlier] == beginning && duplicate == nil
-        && json.string(JSON.Value(index: keys[unchecked: earlier])).equals(name.bytes)
-      {
-        duplicate = key
-      }
-      beginnings[unchecked: count] = beginning
-      keys[unchecked: count] = key.index
-      count &+= 1
-    }
-    return duplicate
   }
 }

@@ -314,6 +314,9 @@ struct Expression: BitwiseCopyable {
       && nodeInline(at: 1 &+ light.size).operation == .constant
   }
 
+  /// True if the expression is a reference without a fallback, which has no descendants.
+  var isPlainReference: Bool { isNode(.reference) && detail & 1 == 0 }
+
   /// Calls `body` with this node and its descendants, parents first. Skips the insides of
   /// calculations.
   @inline(never)

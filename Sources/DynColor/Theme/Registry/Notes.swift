@@ -2,9 +2,9 @@
 
 /// The notes of a theme, in the order in which colors got their first note.
 struct Notes: ~Copyable {
-  /// The key is the index of a color (see `key`). The value is the position of the color's note in
-  /// `notes`, plus 1.
-  private var positions: NameTable
+  /// For each color, by index, the position of its note in `notes`, plus 1; 0 if it has none. Ends
+  /// after the last color with a note.
+  private var positions: Buffer<UInt32>
   private var notes: Buffer<Note>
   /// The number of changes to notes.
   private(set) var editCount: UInt64 = 0
@@ -62,9 +62,8 @@ struct Notes: ~Copyable {
     var isEmpty: Bool { description.isEmpty && !isDeprecated && annotation.isEmpty }
   }
 
-  init(_ allocator: Allocator) throws(OutOfMemory) {
-    // The keys are indices, which no attacker chooses, so the hash needs no secret seed.
-    positions = try NameTable(allocator, seed: 0)
+  init(_ allocator: Allocator) {
+    positions = Buffer(allocator)
     notes = Buffer(allocator)
   }
 
@@ -80,10 +79,10 @@ struct Notes: ~Copyable {
 
   /// The note of a color, if it has one.
   @_optimize(speed)
-  func note(ofColor index: Int) -> Note? {
-    guard let slot = positions.reader.slot(of: Notes.key(index).bytes) else { return nil }
-    return note(at: Int(truncatingIfNeeded: slot.value) &- 1)
-  }
+  func note(ofColor index: Int) -> Note? { note(at: position(index)) }
+
+  /// The position of the note of a color; −1 if it has none.
+  private func position(_ index: Int) -> Int { Int(positions.element(at: index) ?? 0) &- 1 }
 
   /// Replaces the description of a color. An empty text removes the description.
   mutating func describe(
@@ -136,11 +135,10 @@ struct Notes: ~Copyable {
   mutating func replace(
     _ index: Int, _ texts: Texts, _ replacement: ColorID, _ pool: inout BlockPool
   ) {
-    guard let slot = positions.reader.slot(of: Notes.key(index).bytes) else {
-      return texts.free(&pool)
-    }
+    let position = position(index)
+    guard position >= 0 else { return texts.free(&pool) }
     editCount &+= 1
-    notes.change(at: Int(truncatingIfNeeded: slot.value) &- 1) { note in
+    notes.change(at: position) { note in
       note.texts.free(&pool)
       note.texts = texts
       note.replacement = replacement
@@ -155,22 +153,14 @@ struct Notes: ~Copyable {
   /// Returns the position of a color's note. Adds an empty note if the color has none.
   @_optimize(speed)
   private mutating func assignPosition(_ index: Int) throws(OutOfMemory) -> Int {
+    let existing = position(index)
+    if existing >= 0 { return existing }
     try notes.reserve(1)
-    let slot = try positions.intern(Notes.key(index).bytes)
-    if slot.value == 0 {
-      try notes.append(Note(index: index))
-      slot.value = UInt64(truncatingIfNeeded: notes.count)
-    }
-    return Int(truncatingIfNeeded: slot.value) &- 1
-  }
-
-  /// The name under which `positions` has an index: the lowest three bytes of the index, lowest
-  /// first. An index has at most 20 bits.
-  @inline(__always)
-  private static func key(_ index: Int) -> FixedText<4> {
-    var key = FixedText<4>()
-    for byte in upTo(3) { key.append(UInt8(truncatingIfNeeded: index &>> (byte &* 8))) }
-    return key
+    let missingCount = index &+ 1 &- positions.count
+    try positions.append(repeating: 0, count: missingCount)
+    notes.appendReserved(Note(index: index))
+    positions.replace(at: index, with: UInt32(truncatingIfNeeded: notes.count))
+    return notes.count &- 1
   }
 }
 

@@ -53,7 +53,7 @@ struct Registry: ~Copyable {
     let pool = try BlockPool(allocator)
     let layers = try LayerOrder.make(allocator, seed: shared.address)
     let owners = try NumberedNames(allocator, seed: shared.address)
-    let notes = try Notes(allocator)
+    let notes = Notes(allocator)
     self.names = names
     self.records = records
     self.pool = pool

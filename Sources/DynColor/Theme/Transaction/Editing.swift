@@ -165,12 +165,21 @@ extension ThemeState {
     let rowCount = try registry.assignIndices(transaction.drafts)
     try orOutOfMemory { () throws(OutOfMemory) in
       try dependencies.reserve(transaction.drafts.count)
-      try transaction.notes.forEachElement { note throws(OutOfMemory) in
-        try registry.notes.prepare(registry.index(named: note.name.bytes))
-      }
+      try prepareNotes()
       if registry.hasEverUsedCovered { try prepareCoveredCopies() }
     }
     return rowCount
+  }
+
+  /// Allocates memory for the notes of colors, whose indices must be known.
+  @_optimize(speed)
+  private mutating func prepareNotes() throws(OutOfMemory) {
+    for position in upTo(transaction.notes.count) {
+      guard let note = transaction.notes.element(at: position) else { continue }
+      let index = registry.index(named: note.name.bytes)
+      try registry.notes.prepare(index)
+      transaction.notes.change(at: position) { $0.index = index }
+    }
   }
 
   /// Allocates memory for copies of shadowed recipes. The indices of all drafts must be known.
@@ -210,10 +219,10 @@ extension ThemeState {
   @_optimize(speed)
   private mutating func commitNotes() {
     transaction.notes.forEachElement { note in
-      let index = registry.index(named: note.name.bytes)
-      let newIndex = registry.index(named: note.replacement.bytes)
-      let replacement = newIndex == 0 || newIndex == index ? ColorID.none : registry.id(newIndex)
-      registry.notes.replace(index, note.texts, replacement, &registry.pool)
+      let newIndex = note.replacement.count == 0 ? 0 : registry.index(named: note.replacement.bytes)
+      let hasReplacement = newIndex != 0 && newIndex != note.index
+      registry.notes.replace(
+        note.index, note.texts, hasReplacement ? registry.id(newIndex) : .none, &registry.pool)
     }
   }
 

@@ -9,6 +9,8 @@ struct Transaction: ~Copyable {
   struct NoteDraft: BitwiseCopyable {
     /// The name of the color.
     let name: StoredText
+    /// The index of the color; 0 as long as it is unknown.
+    var index = 0
     /// The name of the color that replaces this one, which is deprecated; empty if there is none.
     let replacement: StoredText
     let texts: Notes.Texts
@@ -31,7 +33,7 @@ struct Transaction: ~Copyable {
   /// A linked list of recipes of the kind `unregistered`, one for each color that loses its last
   /// entry.
   var unregisteredRecipes: Recipe?
-  private(set) var notes: Buffer<NoteDraft>
+  var notes: Buffer<NoteDraft>
   var coveredCopies: CoveredCopies
 
   init(_ allocator: Allocator) {

@@ -122,26 +122,12 @@ struct TokenColors: ~Copyable {
     var ancestor = index
     while ancestor > 0, let node = model.tree.node(ancestor) {
       ancestor = node.parent
-      if node.name.bytes.hasSpecialCharacters {
+      if node.nameHasSpecialCharacters {
         try model.session.warn(
           .syntax, "a name must not have braces, periods or slashes", node.name.bytes,
           at: node.location)
       }
     }
     return name
-  }
-}
-
-extension Span<UInt8> {
-  /// True if a name has characters that the name of a token cannot contain.
-  fileprivate var hasSpecialCharacters: Bool {
-    var index = 0
-    while let byte = element(at: index) {
-      switch byte {
-      case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "."), UInt8(ascii: "/"): return true
-      default: index &+= 1
-      }
-    }
-    return false
   }
 }

@@ -60,6 +60,11 @@ struct TokenDocuments: ~Copyable {
       document: Int32(truncatingIfNeeded: documents.count &- 1), value: JSON.Value(index: 0))
   }
 
+  /// The number of values, and of keys of objects, in the document of a value.
+  func valueAndKeyCount(inDocumentOf node: JSONNode) -> Int {
+    documents.read(Int(node.document)) { $0.json.valueAndKeyCount } ?? 0
+  }
+
   /// The path of the file that contains a value, relative to the root directory.
   func path(of node: JSONNode) -> StoredText {
     documents.read(Int(node.document)) { $0.file.path } ?? .empty

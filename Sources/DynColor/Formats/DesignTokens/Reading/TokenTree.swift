@@ -138,6 +138,8 @@ struct TokenTree: ~Copyable {
     var colorProgress = Progress.notStarted
     /// True if the token is a color.
     var isColor = false
+    /// True if the name has characters that the name of a token cannot contain.
+    let nameHasSpecialCharacters: Bool
     /// The cached type that the group gives to tokens without a type of their own.
     var groupType: TokenDefinition.Kind?
     /// The cached path of the node.
@@ -163,7 +165,8 @@ struct TokenTree: ~Copyable {
 
   init(_ allocator: Allocator) throws(OutOfMemory) {
     var nodes = Buffer<Node>(allocator)
-    try nodes.append(Node(name: .empty, parent: -1, depth: 0, location: .none))
+    try nodes.append(
+      Node(name: .empty, parent: -1, depth: 0, location: .none, nameHasSpecialCharacters: false))
     names = try NameTable(allocator, seed: 0)
     self.nodes = nodes
     definitions = Buffer(allocator)
@@ -171,6 +174,13 @@ struct TokenTree: ~Copyable {
     key = Buffer(allocator)
     paths = Arena(allocator)
     pending = Buffer(allocator)
+  }
+
+  /// Reserves memory for more nodes, each with a definition.
+  mutating func reserve(_ count: Int) throws(OutOfMemory) {
+    try nodes.reserve(count)
+    try names.reserve(count)
+    try definitions.reserve(count)
   }
 
   /// The number of nodes, the root included.
@@ -211,7 +221,8 @@ struct TokenTree: ~Copyable {
     nodes.appendReserved(
       Node(
         name: StoredText(slot.name.bytes.slice(4, slot.length)), parent: parent,
-        depth: group.depth &+ 1, location: location))
+        depth: group.depth &+ 1, location: location,
+        nameHasSpecialCharacters: name.hasSpecialCharacters))
     change(parent) {
       if $0.lastChild < 0 { $0.firstChild = index }
       $0.lastChild = index
@@ -414,5 +425,19 @@ struct TokenTree: ~Copyable {
     var ancestor = index
     while ancestor >= 0, ancestor != group { ancestor = node(ancestor)?.parent ?? -1 }
     return ancestor == group
+  }
+}
+
+extension Span<UInt8> {
+  /// True if a name has characters that the name of a token cannot contain.
+  fileprivate var hasSpecialCharacters: Bool {
+    var index = 0
+    while let byte = element(at: index) {
+      switch byte {
+      case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "."), UInt8(ascii: "/"): return true
+      default: index &+= 1
+      }
+    }
+    return false
   }
 }

@@ -59,7 +59,7 @@ struct NameCheck: ~Copyable {
   private mutating func checkConditions(
     of expression: Expression, _ index: Int, _ colors: borrowing ColorCollection
   ) throws(OutOfMemory) {
-    guard expression.count > 0, !expression.hasOnlyConstants,
+    guard expression.count > 0, !expression.hasOnlyConstants, !expression.isPlainReference,
       unknownNames.count < Report.greatestCount
     else { return }
     var isOutOfMemory = false
@@ -235,8 +235,9 @@ struct NameCheck: ~Copyable {
   ) throws(OutOfMemory) {
     for index in upTo(colors.count) {
       guard let entry = colors.entry(index), entry.expression.count > 0,
-        !entry.expression.hasOnlyConstants, unknownNames.count < Report.greatestCount,
-        !entry.expression.mayReferToMissing
+        !entry.expression.hasOnlyConstants,
+        operation == .reference || !entry.expression.isPlainReference,
+        unknownNames.count < Report.greatestCount, !entry.expression.mayReferToMissing
       else { continue }
       var isOutOfMemory = false
       entry.expression.forEachNode { node in
@@ -281,6 +282,7 @@ extension Expression {
   /// True if the expression contains `--first()`: one color in it must exist, and others may be
   /// missing.
   var mayReferToMissing: Bool {
+    if isPlainReference { return false }
     var result = false
     forEachNode { node in result = result || node.operation == .firstAvailable }
     return result
