@@ -52,6 +52,8 @@ struct ColorCollection: ~Copyable {
   private var entries: Buffer<Entry>
   private var notes: Buffer<EntryNotes>
   private var sourceRanges: SourceRanges
+  /// True if the expressions of all entries are plain (`Expression.isPlain`) or empty.
+  private(set) var hasOnlyPlainExpressions = true
 
   /// The names of palettes, of axes and their values, and of subtypes and locales. Conditions of
   /// variants refer to palettes, values, subtypes and locales by their numbers in `vocabulary`.
@@ -152,6 +154,7 @@ struct ColorCollection: ~Copyable {
   ) throws(OutOfMemory) -> Int {
     let name = truncateIfTooLong(name)
     try entries.reserve(1)
+    if expression.count > 0, !expression.isPlain { hasOnlyPlainExpressions = false }
     let expression = try copy(expression)
     let slot = try names.intern(name)
     let entry = Entry(name: slot.name, expression: expression, location: location)

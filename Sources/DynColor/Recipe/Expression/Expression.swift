@@ -314,6 +314,11 @@ struct Expression: BitwiseCopyable {
       && nodeInline(at: 1 &+ light.size).operation == .constant
   }
 
+  /// True if searches for conditions, and for lookups in palettes, find nothing. Only the kinds that
+  /// most expressions have are recognized.
+  @_optimize(speed)
+  var isPlain: Bool { hasOnlyConstants || isPlainReference }
+
   /// True if the expression is a reference without a fallback, which has no descendants.
   var isPlainReference: Bool { isNode(.reference) && detail & 1 == 0 }
 

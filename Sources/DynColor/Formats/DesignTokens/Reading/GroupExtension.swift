@@ -13,7 +13,8 @@ struct GroupExtension: ~Copyable {
   private var path: Buffer<Int32>
 
   static func run(_ model: inout TokenModel) throws(FileFailure) {
-    try resolveGroupReferences(&model)
+    if model.tree.hasReferences { try resolveGroupReferences(&model) }
+    guard model.tree.hasExtensions else { return }
     var phase = GroupExtension(
       stack: Buffer(model.session.allocator), path: Buffer(model.session.allocator))
     var nextIndex: Int32? = 0

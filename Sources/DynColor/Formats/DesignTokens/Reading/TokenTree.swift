@@ -157,6 +157,10 @@ struct TokenTree: ~Copyable {
   private var names: NameTable
   private var definitions: Buffer<TokenDefinition>
   private var properties: Buffer<GroupProperty>
+  /// True once a definition has the form `reference`.
+  private(set) var hasReferences = false
+  /// True once a group has a property of the kind `extends`.
+  private(set) var hasExtensions = false
   /// The last result of `makeKey`, a key that is looked up in `names`.
   private var key: Buffer<UInt8>
   private var paths: Arena
@@ -262,6 +266,7 @@ struct TokenTree: ~Copyable {
       }
     }
     try definitions.append(definition)
+    if definition.form == .reference { hasReferences = true }
     let definitionIndex = Int32(truncatingIfNeeded: definitions.count &- 1)
     change(index) { $0.highestDefinition = definitionIndex }
   }
@@ -318,6 +323,7 @@ struct TokenTree: ~Copyable {
     var property = property
     property.nextLower = self.property(property.kind, of: index)
     try properties.append(property)
+    if property.kind == .extends { hasExtensions = true }
     let propertyIndex = Int32(truncatingIfNeeded: properties.count &- 1)
     change(index) { $0.properties[Int(property.kind.rawValue) & 3] = propertyIndex }
   }

@@ -46,7 +46,7 @@ struct NameCheck: ~Copyable {
   /// Checks the `style()` conditions of all colors. `colors.details` has all definitions of a color
   /// for which `hasDefinitions` is true.
   mutating func checkConditions(_ colors: borrowing ColorCollection) throws(OutOfMemory) {
-    for index in upTo(colors.count) {
+    for index in upTo(colors.hasOnlyPlainExpressions ? 0 : colors.count) {
       guard let entry = colors.entry(index), !entry.hasDefinitions else { continue }
       try checkConditions(of: entry.expression, index, colors)
     }
@@ -59,8 +59,7 @@ struct NameCheck: ~Copyable {
   private mutating func checkConditions(
     of expression: Expression, _ index: Int, _ colors: borrowing ColorCollection
   ) throws(OutOfMemory) {
-    guard expression.count > 0, !expression.hasOnlyConstants, !expression.isPlainReference,
-      unknownNames.count < Report.greatestCount
+    guard expression.count > 0, !expression.isPlain, unknownNames.count < Report.greatestCount
     else { return }
     var isOutOfMemory = false
     expression.forEachNode { node in
@@ -209,6 +208,7 @@ struct NameCheck: ~Copyable {
   /// Checks all lookups in palettes. A name is known if a palette of the collection or of the theme
   /// has a color of this name.
   mutating func checkPaletteLookups(_ colors: borrowing ColorCollection) throws(OutOfMemory) {
+    guard !colors.hasOnlyPlainExpressions else { return }
     // The seed may be 0, because a name table adds its own address to the seed.
     var semanticNames = try NumberedNames(colors.allocator, seed: 0)
     var hasCollectedNames = false
@@ -236,7 +236,6 @@ struct NameCheck: ~Copyable {
     for index in upTo(colors.count) {
       guard let entry = colors.entry(index), entry.expression.count > 0,
         !entry.expression.hasOnlyConstants,
-        operation == .reference || !entry.expression.isPlainReference,
         unknownNames.count < Report.greatestCount, !entry.expression.mayReferToMissing
       else { continue }
       var isOutOfMemory = false
