@@ -131,6 +131,37 @@ struct JSONTests {
     }
   }
 
+  @Test("has the key recorded that is first in the text of those that repeat one of their object")
+  func repeatedKeys() {
+    var random = SplitMix(seed: 2)
+    var counts = [0, 0]
+    for _ in 0..<4000 {
+      // Keys that often have the same length, the same first byte and the same last byte. The last
+      // one is written with an escape or without.
+      let keys = ["", "a", "b", "aa", "ab", "aab", "abb", "acb", "abab", "aaab", "aacb", "é", "c"]
+      let isLarge = Bool.random(using: &random)
+      let isRare = Bool.random(using: &random)
+      var seen: Set<String> = []
+      var expected: Int?
+      var text = "{"
+      for index in 0..<Int.random(in: isLarge ? 5...20 : 0...9, using: &random) {
+        var key = keys.randomElement(using: &random)!
+        if isRare { key = String(Int.random(in: 100...999, using: &random)) }
+        if index > 0 { text += ", " }
+        if !seen.insert(key).inserted { expected = expected ?? text.utf8.count }
+        let isEscaped = key.hasSuffix("c") && Bool.random(using: &random)
+        text += isEscaped ? "\"\(key.dropLast())\\u0063\": 1" : "\"\(key)\": 1"
+      }
+      text += "}"
+      counts[expected == nil ? 0 : 1] += 1
+      text.withBytes { bytes in
+        let json = try! JSON.parse(StoredText(bytes), .standard)
+        #expect(json.deviations.duplicateKey.map { json.offset($0) } == expected, "\(text)")
+      }
+    }
+    #expect(counts.allSatisfy { $0 > 1000 })
+  }
+
   @Test("tells where each value stands")
   func places() {
     let source = #" {"ab": [1.5, "c\n", {}], d: null} "#
