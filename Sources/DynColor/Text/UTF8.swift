@@ -97,23 +97,26 @@ extension Span<UInt8> {
   ///
   /// Looks at eight bytes at a time. So it leaves out the last bytes before `end`, and it stops at
   /// eight bytes with a CR or FF. The caller looks at all bytes from the returned offset on.
+  @_optimize(speed)
   fileprivate func lastLine(from start: Int, before end: Int) -> (start: Int, lineEndCount: Int) {
     let ones: UInt64 = 0x0101_0101_0101_0101
-    // Returns a word with the highest bit of each byte that is 0 in `word` set, and no other bit.
-    func markZeros(_ word: UInt64) -> UInt64 {
-      let lowBits: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
-      return ~((word & lowBits) &+ lowBits | word | lowBits)
-    }
+    let lowBits: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
     var lineStart = start
     var lineEndCount = 0
     var offset = start
-    while offset &+ 8 <= Swift.min(end, count) {
+    let limit = Swift.min(end, count) &- 8
+    while offset <= limit {
       let word = eightBytes(at: offset)
-      if markZeros(word ^ ones &* 0x0C) | markZeros(word ^ ones &* 0x0D) != 0 { break }
+      // FF and CR, 0x0C and 0x0D, differ only in their lowest bit, which is cleared.
+      if (word & ~ones ^ ones &* 0x0C).marksOfZeros != 0 { break }
       offset &+= 8
-      let lineEnds = markZeros(word ^ ones &* 0x0A)
+      // A byte is 0 where the text has an LF. Its highest bit is then set in `lineEnds`, in which all
+      // other bits are 0.
+      let difference = word ^ ones &* 0x0A
+      let lineEnds = ~((difference & lowBits) &+ lowBits | difference | lowBits)
       if lineEnds != 0 {
-        lineEndCount &+= lineEnds.nonzeroBitCount
+        // The product has the sum of all bytes in its highest byte.
+        lineEndCount &+= Int(truncatingIfNeeded: ((lineEnds &>> 7) &* ones) &>> 56)
         // The highest mark is that of the last LF, since the first byte is the lowest one. The line
         // begins after this LF.
         lineStart = offset &- lineEnds.leadingZeroBitCount / 8
