@@ -38,6 +38,15 @@ static inline void dyncolor_prefetch(uintptr_t address) {
   __builtin_prefetch((const void *)address, 1);
 }
 
+/* A short pause in a loop that waits for another thread. */
+static inline void dyncolor_spin_pause(void) {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ volatile("isb" ::: "memory");
+#endif
+}
+
 /* AT_FDCWD: a directory descriptor that stands for the working directory. Absolute paths ignore
    it. */
 static inline int dyncolor_working_directory(void) { return AT_FDCWD; }

@@ -335,7 +335,7 @@ def main(arguments):
     asked = options.parse_args(arguments)
 
     scratch = Scratch(asked.project, asked.folder)
-    scratch.replace("CPlatform/platform.h", "\n#endif\n", HELPER)
+    scratch.replace("CPlatform/platform.h", "}\n\n#endif\n", "}\n" + HELPER)
     core = scratch.source / "Sources" / "DynColor"
     files = sorted(file for file in core.rglob("*.swift")
                    if asked.files in str(file.relative_to(core)))

@@ -58,7 +58,8 @@ class Mutant:
 # ---- Delays ----------------------------------------------------------------------------------
 
 HELPERS = [
-    (PLATFORM, "\n#endif\n", """
+    (PLATFORM, "}\n\n#endif\n", """}
+
 /* Every so often, lets other threads do much in between. The counts have no divisor in common with
  * the number of places that share them, so that each place has its turn. */
 static inline void linger(unsigned *calls, unsigned often) {
