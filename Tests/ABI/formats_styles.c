@@ -433,6 +433,41 @@ static void later_names(void) {
   dyncolor_theme_release(theme);
 }
 
+/* The same queries several times in a row, right and wrong ones. */
+static void repeated_queries(void) {
+  dyncolor_theme *theme = new_theme();
+  const char *text =
+      ":root { --a: red; --b: red }\n"
+      "@media (prefers-color-scheme: dark) { :root { --a: blue } }\n"
+      "@media (prefers-color-scheme: dark) {\n"
+      "  @media (prefers-contrast: high) { p { margin: 0 } }\n"
+      "  @media (prefers-contrast: high) { p { margin: 0 } }\n"
+      "  @media (prefers-contrast: more) { :root { --b: lime } }\n"
+      "  @media (prefers-contrast: more) { :root { --c: lime } }\n"
+      "}\n"
+      "@media (prefers-colr-scheme: dark) { :root { --a: lime } }\n"
+      "@media (prefers-colr-scheme: dark) { :root { --b: lime } }\n"
+      "@media (prefers-color-scheme: dark) { :root { --d: blue } }\n"
+      ":root { --c: red; --d: red }\n";
+  memory_file file = file_of(text, strlen(text));
+  dyncolor_report *report = NULL;
+  CHECK(load_file(theme, &file, &report, NULL) == DYNCOLOR_OK);
+  CHECK(is_made(theme, "a", "light-dark(#ff0000, #0000ff)"));
+  CHECK(is_made(theme, "b", "--variants(any: #ff0000; dark more: #00ff00)"));
+  CHECK(is_made(theme, "c", "#ff0000") && is_made(theme, "d", "#ff0000"));
+  size_t count, warnings = 0;
+  const dyncolor_finding *findings = dyncolor_report_findings(report, &count);
+  const unsigned lines[] = {4, 5, 9, 10};
+  for (size_t i = 0; i < count; i++)
+    if (findings[i].severity == DYNCOLOR_SEVERITY_WARNING) {
+      CHECK(warnings < COUNT(lines) && findings[i].line == lines[warnings]);
+      warnings++;
+    }
+  CHECK(warnings == COUNT(lines));
+  dyncolor_report_release(report);
+  dyncolor_theme_release(theme);
+}
+
 /* ---- What is told ---- */
 
 static const struct finding_row {
@@ -1287,6 +1322,8 @@ static int claims(int count, char **arguments) {
   is_brief = is_to_be_brief(count, arguments);
   CLAIM("style sheets: all forms are read", forms);
   CLAIM("style sheets: of two colors with one name the later counts", later_names);
+  CLAIM("style sheets: queries that repeat hold alike, and each wrong one is reported",
+        repeated_queries);
   CLAIM("style sheets: errors and omissions are reported with their position", findings);
   CLAIM("style sheets: a file that ends in a block, a function, a string or a comment gets one "
         "warning", ends_are_told);

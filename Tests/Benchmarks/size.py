@@ -116,6 +116,11 @@ def rooms(library, sources):
     return sizes
 
 
+def in_rooms(sizes):
+    """The bytes of code of all rooms, of what `rooms` returns."""
+    return sum(size for room, size in sizes.items() if room != "(none)")
+
+
 def sections(library):
     """Name and size of each section that is in memory."""
     for line in run("readelf", "-SW", library).splitlines():
@@ -206,8 +211,8 @@ def main():
     found = rooms(library, given.sources)
     table.add_rooms("size, code by room", found)
     if given.formatless:
-        table.add_rooms("size, code by room, without file formats",
-                        rooms(given.formatless, given.sources))
+        formatless = rooms(given.formatless, given.sources)
+        table.add_rooms("size, code by room, without file formats", formatless)
     table.begin("size")
     known = dict(sections(library))
     for name in (".text", ".rodata", ".plt", ".dynsym", ".dynstr", ".data", ".bss"):
@@ -224,9 +229,20 @@ def main():
     swift = [path for room in ROOMS for path in (given.sources / room).rglob("*.swift")]
     c = [pathlib.Path(__file__).parent / f"{name}.c"
          for name in ("engine", "scale", "files", "baseline", "sample", "harness")]
-    code = sum(size for room, size in found.items() if room != "(none)")
-    table.compare("the library, without its kernels", code / code_lines(swift),
-                  "the C of these benchmarks", code_of_c(c) / code_lines(c))
+    of_swift, of_c = in_rooms(found) / code_lines(swift), code_of_c(c) / code_lines(c)
+    table.compare("the library, without its kernels", of_swift, "the C of these benchmarks", of_c)
+    # What would be left if a line took as many bytes as a line of C.
+    saved = 1 - of_c / of_swift
+    table.compare("the file, as if it were C", stripped_size(library) - saved * in_rooms(found),
+                  "1,000 KB", GOAL)
+    if given.formatless:
+        table.compare("… without file formats, as if it were C",
+                      stripped_size(given.formatless) - saved * in_rooms(formatless), "450 KB",
+                      FORMATLESS_GOAL)
+    program = given.static + "-bfd"
+    table.compare("a program with the static library, as if it were C",
+                  stripped_size(program) - saved * dict(sections(program))[".text"], "300 KB",
+                  STATIC_GOAL)
 
     table.begin("size, what the loader does")
     kinds = collections.Counter(

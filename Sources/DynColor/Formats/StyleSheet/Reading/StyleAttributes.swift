@@ -66,6 +66,8 @@ struct StyleAttributes: ~Copyable {
 
   private var texts: Arena
   private var tests: Buffer<Test>
+  /// The index of the test for all classes that no element has; −1 if there is none yet.
+  private var unknownClassTest = -1
   /// The names of the attributes.
   private var names: NumberedNames
   private var attributes: Buffer<Attribute>
@@ -121,11 +123,16 @@ struct StyleAttributes: ~Copyable {
     if let describedState, describedState.axisCount > 0 {
       return try add(Test(.knownClass, StoredText.empty, describedState))
     }
+    guard isTheme else {
+      if unknownClassTest < 0 {
+        unknownClassTest = try add(Test(.unknownClass, StoredText.empty, nil))
+      }
+      return unknownClassTest
+    }
     // If there is a described state here, it mentions no axis, as that of `theme-default`. A theme
     // class with such a state stands for the default of the axis `theme`.
-    let rest = isTheme ? name.slice(prefix.count, name.count) : Span()
-    return try add(
-      Test(isTheme ? .themeClass : .unknownClass, try texts.copy(rest), describedState))
+    let rest = name.slice(prefix.count, name.count)
+    return try add(Test(.themeClass, try texts.copy(rest), describedState))
   }
 
   private mutating func add(_ test: Test) throws(OutOfMemory) -> Int {

@@ -58,6 +58,12 @@ struct StyleParser: ~Copyable, ~Escapable {
   private var files: Buffer<OpenFile>
   /// The import that `parseImport` has found, and that `parseToImport` returns to its caller.
   private var pendingImport: StyleImport?
+  /// The text, without white space around it, of the last queries of `@media`; empty if they are
+  /// to be parsed again.
+  private var lastQuery = StoredText.empty
+  /// The condition of `lastQuery`.
+  private var lastQueryCondition = StyleCondition.always
+  private var lastQueryHasUnknownFeature = false
 
   @_lifetime(immortal)
   init(_ allocator: Allocator) {
@@ -557,19 +563,26 @@ struct StyleParser: ~Copyable, ~Escapable {
   private mutating func parseMedia(
     _ textToPreludeEnd: Span<UInt8>, _ preludeStart: Int, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
-    var query = StyleQueryParser(.media, textToPreludeEnd, from: preludeStart)
-    let conditionStart = sheet.rules.conditions.count
-    try query.parse(&sheet.rules.conditions)
-    if query.nonstandardContrastOffset >= 0 {
-      try sheet.problems.add(
-        .warning, .syntax, "prefers-contrast has no value high or low; write more or less",
-        textToPreludeEnd.slice(preludeStart, textToPreludeEnd.count).withoutOuterSpace,
-        at: query.nonstandardContrastOffset)
+    let text = textToPreludeEnd.slice(preludeStart, textToPreludeEnd.count).withoutOuterSpace
+    // Many sheets have the same query many times in a row.
+    if text.count == 0 || !lastQuery.equals(text) {
+      var query = StyleQueryParser(.media, textToPreludeEnd, from: preludeStart)
+      let conditionStart = sheet.rules.conditions.count
+      try query.parse(&sheet.rules.conditions)
+      if query.nonstandardContrastOffset >= 0 {
+        try sheet.problems.add(
+          .warning, .syntax, "prefers-contrast has no value high or low; write more or less", text,
+          at: query.nonstandardContrastOffset)
+      }
+      try warnOfMistake(in: query, &sheet)
+      // A query with a warning is parsed again, so that each place is warned of.
+      let hasWarning = query.nonstandardContrastOffset >= 0 || query.mistake.count > 0
+      lastQuery = hasWarning ? .empty : StoredText(text)
+      lastQueryCondition = sheet.rules.conditions.condition(from: conditionStart)
+      lastQueryHasUnknownFeature = query.hasUnknownFeature
     }
-    try warnOfMistake(in: query, &sheet)
     try enterGroup(
-      frame, &sheet, sheet.rules.conditions.condition(from: conditionStart),
-      hasUnknownFeature: query.hasUnknownFeature)
+      frame, &sheet, lastQueryCondition, hasUnknownFeature: lastQueryHasUnknownFeature)
   }
 
   /// Warns of a media query that is unknown, but similar to a known one.
