@@ -125,9 +125,24 @@ struct StyleTokenizer: ~Escapable {
   /// Consumes and returns the next token that is neither white space nor a comment.
   mutating func nextAfterSpace() -> StyleToken {
     while true {
+      _ = skipSpace()
       let token = next()
       if !token.isSpace { return token }
     }
+  }
+
+  /// Skips white space before a token, which is faster than to consume it as a token. Returns
+  /// whether there was an LF.
+  @inline(__always)
+  private mutating func skipSpace() -> Bool {
+    var hasLineBreak = false
+    var end = offset
+    while let byte = text.element(at: end), byte.isCSSSpace {
+      hasLineBreak = hasLineBreak || byte == UInt8(ascii: "\n")
+      end &+= 1
+    }
+    move(to: end)
+    return hasLineBreak
   }
 
   /// A token from the offset `start` to the current offset.
@@ -289,11 +304,10 @@ struct StyleTokenizer: ~Escapable {
     // True if there was a line break after the last token.
     var beginsLine = false
     while true {
+      if skipSpace() { beginsLine = true }
       let token = next()
-      if token.isSpace {
-        beginsLine = beginsLine || token.kind == .space && hasLineBreak(token)
-        continue
-      }
+      // After white space, only a comment is left to skip.
+      if token.isSpace { continue }
       if token.kind == .end || depth == 0 && isEnd(stop, token, isNested: isNested) {
         run.stop = token
         break
@@ -349,13 +363,6 @@ struct StyleTokenizer: ~Escapable {
     run.exclamationMark = lastMark
     if lastMark >= 0, !hasTokenAfterMark { run.recordMistake(lastMark, markMessage) }
     return run
-  }
-
-  private func hasLineBreak(_ space: StyleToken) -> Bool {
-    for offset in upTo(space.end, from: space.start) {
-      if text.element(at: offset) == UInt8(ascii: "\n") { return true }
-    }
-    return false
   }
 
   /// Returns whether a token outside blocks ends a run.
