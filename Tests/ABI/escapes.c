@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "refusals.h"
@@ -271,8 +272,9 @@ static void exchanged_while_reading(void) {
   make_file("home/c.xcassets/Group/own.colorset/Contents.json", set);
   make_link(in_root("outside"), "home/link");
   start_exchanging(&swapped, &thread, "home/c.xcassets/Group", "home/link");
-  /* Until both have been met. */
-  for (int i = 0; i < rounds || ((loaded == 0 || failed == 0) && i < 20 * rounds); i++) {
+  const time_t deadline = time(NULL) + 20;
+  /* Until both have been met, however seldom the thread that exchanges gets a processor. */
+  for (int i = 0; i < rounds || ((loaded == 0 || failed == 0) && time(NULL) < deadline); i++) {
     dyncolor_theme *theme = new_theme();
     const dyncolor_status status =
         dyncolor_theme_load_n(theme, in_root("home/c.xcassets"), NUL, NULL, NULL, NULL);
@@ -307,7 +309,8 @@ static void exchanged_while_writing(void) {
   make_file("home/c.xcassets/notes.txt", "mine");
   const uint64_t before = digest_of("outside", NULL);
   start_exchanging(&swapped, &thread, "home/c.xcassets/Group", "home/link");
-  for (int i = 0; i < rounds || ((written == 0 || refused == 0) && i < 20 * rounds); i++) {
+  const time_t deadline = time(NULL) + 20;
+  for (int i = 0; i < rounds || ((written == 0 || refused == 0) && time(NULL) < deadline); i++) {
     const dyncolor_status status =
         write_to(themes[i % 2], "home/c.xcassets", DYNCOLOR_FORMAT_ASSET_CATALOG);
     written += status == DYNCOLOR_OK;
