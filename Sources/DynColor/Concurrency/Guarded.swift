@@ -141,8 +141,9 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
     control.pointee.isHeld.store(true, ordering: .relaxed)
   }
 
-  /// Waits until no thread has the mutex locked, but for ten to thirty microseconds at most. Nearly
-  /// all threads unlock within that time, and to sleep and be woken would take longer.
+  /// Waits until no thread has the mutex locked, but for some microseconds at most. Most threads
+  /// unlock sooner than a thread could sleep and be woken; `Tests/Benchmarks/locks` prints for how
+  /// long each function holds the lock.
   @inline(never)
   private func spinWhileHeld() {
     var remaining = 512

@@ -110,8 +110,8 @@ extension Span<UInt8> {
       // FF and CR, 0x0C and 0x0D, differ only in their lowest bit, which is cleared.
       if (word & ~ones ^ ones &* 0x0C).marksOfZeros != 0 { break }
       offset &+= 8
-      // A byte is 0 where the text has an LF. Its highest bit is then set in `lineEnds`, in which all
-      // other bits are 0.
+      // A byte of `difference` is 0 where the text has an LF. In `lineEnds`, the highest bit of each
+      // such byte is set, and all other bits are 0.
       let difference = word ^ ones &* 0x0A
       let lineEnds = ~((difference & lowBits) &+ lowBits | difference | lowBits)
       if lineEnds != 0 {

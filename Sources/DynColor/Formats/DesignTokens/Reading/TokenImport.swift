@@ -79,8 +79,8 @@ enum TokenImport {
     case .directory(let path): try TokenMerger.merge(directory: path.bytes, &model)
     case .file(let file):
       guard let root = try model.documents.parse(file, &model.session) else { return }
-      // Most tokens have eight values and keys or more, so that the tree rarely grows, which moves
-      // its nodes. The limit is for files with few tokens and many other values.
+      // Most files have at least eight values and keys for each token, so that the tree rarely
+      // grows, which moves its nodes. The limit is for files with few tokens and many other values.
       let expectedCount = min(model.documents.valueAndKeyCount(inDocumentOf: root) / 8, 1 << 16)
       try convertingOutOfMemory(try model.tree.reserve(expectedCount))
       // A resolver is recognized by the name of its file, or by its content.

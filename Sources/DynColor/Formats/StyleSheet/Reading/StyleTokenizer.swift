@@ -84,9 +84,7 @@ struct StyleTokenizer: ~Escapable {
     guard let byte = text.element(at: start) else { return token(.end, start) }
     switch byte {
     case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0x0C:
-      var end = start &+ 1
-      while let byte = text.element(at: end), byte.isCSSSpace { end &+= 1 }
-      move(to: end)
+      _ = skipSpace()
       return token(.space, start)
     case UInt8(ascii: "\""), UInt8(ascii: "'"): return consumeString(byte)
     case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): return consume(.opening, 1)
@@ -131,8 +129,8 @@ struct StyleTokenizer: ~Escapable {
     }
   }
 
-  /// Skips white space before a token, which is faster than to consume it as a token. Returns
-  /// whether there was an LF.
+  /// Skips white space, which is faster than to consume it as a token. Returns whether there was an
+  /// LF.
   @inline(__always)
   private mutating func skipSpace() -> Bool {
     var hasLineBreak = false
