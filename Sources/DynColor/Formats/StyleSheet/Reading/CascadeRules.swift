@@ -38,7 +38,7 @@ struct CascadeRules: ~Copyable {
 
   static func make(_ allocator: Allocator) throws(OutOfMemory) -> CascadeRules {
     CascadeRules(
-      allocator: allocator, conditions: StyleConditions(allocator),
+      allocator: allocator, conditions: try StyleConditions(allocator),
       attributes: try StyleAttributes.make(allocator), rules: Buffer(allocator),
       selectors: Buffer(allocator))
   }
@@ -111,6 +111,11 @@ struct CascadeRules: ~Copyable {
   @_optimize(speed)
   mutating func makeParent(of index: Int) throws(OutOfMemory) -> StyleParent? {
     guard let rule = rules.element(at: index) else { return nil }
+    if rule.selectorCount == 1, let selector = selectors.element(at: rule.firstSelector) {
+      return StyleParent(
+        condition: selector.condition, specificity: selector.specificity,
+        mentionsBody: selector.mentionsBody)
+    }
     var specificity = StyleSpecificity()
     var mentionsBody = false
     let start = conditions.count
@@ -169,7 +174,8 @@ struct CascadeRules: ~Copyable {
 
   /// Returns whether a condition can hold for the root element or the body in some state.
   private func isPossible(_ condition: StyleCondition, _ work: inout Int) -> Bool {
-    conditions.truth(condition, .root, in: nil, attributes, &work) != .no
+    if condition.isNever { return false }
+    return conditions.truth(condition, .root, in: nil, attributes, &work) != .no
       || conditions.truth(condition, .body, in: nil, attributes, &work) != .no
   }
 

@@ -22,6 +22,10 @@ struct StyleCondition: BitwiseCopyable {
 
   /// The empty condition, which always holds.
   static var always: StyleCondition { StyleCondition(start: 0, end: 0) }
+  /// A condition that never holds: the first instruction of all `StyleConditions`.
+  static var never: StyleCondition { StyleCondition(start: 0, end: 1) }
+
+  var isNever: Bool { end == 1 }
 }
 
 /// The elements that selectors are matched with: the root element, and the body in it.
@@ -71,7 +75,11 @@ struct StyleConditions: ~Copyable {
   /// three truth values for each level, so a `TruthStack` has room for all.
   static var greatestDepth: Int { 64 }
 
-  init(_ allocator: Allocator) { instructions = Buffer(allocator) }
+  init(_ allocator: Allocator) throws(OutOfMemory) {
+    instructions = Buffer(allocator)
+    // The instruction of `StyleCondition.never`. So no other condition begins at 0.
+    try append(Truth.no)
+  }
 
   var count: Int { instructions.count }
 

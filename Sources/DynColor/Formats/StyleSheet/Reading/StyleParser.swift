@@ -76,9 +76,6 @@ struct StyleParser: ~Copyable, ~Escapable {
   mutating func beginFile(
     _ file: SourceFile, _ request: StyleImport?, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
-    // The empty range at 0 is `StyleCondition.always`. This instruction keeps other conditions from
-    // beginning there.
-    if request == nil { try sheet.rules.conditions.append(Truth.yes) }
     let offset = tokens.offset
     files.change(at: files.count &- 1) { $0.offset = offset }
     try files.append(OpenFile(index: sheet.fileCount, depth: frames.count))

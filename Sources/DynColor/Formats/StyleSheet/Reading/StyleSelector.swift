@@ -54,6 +54,8 @@ struct StyleSelectorParser: ~Escapable {
   private let parent: StyleParent?
   /// How many functions with a list of selectors, such as `:is()`, the token is in.
   private var depth = 0
+  /// True if the selector that is being parsed matches no element in any environment.
+  private var isImpossible = false
   /// The message of the first error, and its offset; `nil` if there is none.
   private(set) var problem: StaticString?
   private(set) var problemOffset = 0
@@ -78,7 +80,14 @@ struct StyleSelectorParser: ~Escapable {
     do throws(SelectorFailure) {
       while true {
         // The selectors of a nested rule may leave out `&`.
-        let selector = try parseComplex(isRelative: parent != nil, &conditions, &attributes)
+        let start = conditions.count
+        isImpossible = false
+        var selector = try parseComplex(isRelative: parent != nil, &conditions, &attributes)
+        if isImpossible {
+          // Most selectors of a large style sheet are.
+          conditions.truncate(to: start)
+          selector.condition = .never
+        }
         do throws(OutOfMemory) { try selectors.append(selector) } catch { throw .outOfMemory }
         if token.kind == .end { return true }
         guard token.kind == .comma else { throw recordFailure(CommonMessage.expectedSelector) }
@@ -124,6 +133,15 @@ struct StyleSelectorParser: ~Escapable {
   /// Runs code that writes conditions, and throws its error as a `SelectorFailure`.
   private func write(_ body: () throws(OutOfMemory) -> Void) throws(SelectorFailure) {
     do throws(OutOfMemory) { try body() } catch { throw .outOfMemory }
+  }
+
+  /// Appends a condition that never holds.
+  private mutating func appendNever(
+    _ conditions: inout StyleConditions
+  ) throws(SelectorFailure) {
+    // Outside functions such as `:not()`, all parts of a selector must match.
+    if depth == 0 { isImpossible = true }
+    try write { () throws(OutOfMemory) in try conditions.append(Truth.no) }
   }
 
   // MARK: - Complex selectors
@@ -231,14 +249,11 @@ struct StyleSelectorParser: ~Escapable {
   private mutating func endCompoundBeforeAnother(
     _ selector: inout PartialSelector, _ conditions: inout StyleConditions
   ) throws(SelectorFailure) -> Bool {
-    let (isFirst, isSibling) = (selector.isFirst, selector.isSibling)
-    try write { () throws(OutOfMemory) in
-      if !isFirst { try conditions.appendAnd() }
+    if !selector.isFirst { try write { () throws(OutOfMemory) in try conditions.appendAnd() } }
+    if selector.isSibling {
       // The root element and the body are not siblings, and no other elements are known.
-      if isSibling {
-        try conditions.append(Truth.no)
-        try conditions.appendAnd()
-      }
+      try appendNever(&conditions)
+      try write { () throws(OutOfMemory) in try conditions.appendAnd() }
     }
     selector.isFirst = false
     selector.isSibling = false
@@ -293,7 +308,7 @@ struct StyleSelectorParser: ~Escapable {
         // The root element and the body count as elements without an id.
         specificity.addID()
         advance()
-        try write { () throws(OutOfMemory) in try conditions.append(Truth.no) }
+        try appendNever(&conditions)
       case .delimiter where token.byte == UInt8(ascii: "."):
         advance()
         guard token.kind == .identifier else { throw recordFailure("expected the name of a class") }
@@ -337,9 +352,10 @@ struct StyleSelectorParser: ~Escapable {
     class name: Span<UInt8>, _ conditions: inout StyleConditions,
     _ attributes: inout StyleAttributes
   ) throws(SelectorFailure) {
-    try write { () throws(OutOfMemory) in
-      try conditions.append(test: try attributes.addTest(class: name))
-    }
+    var test = 0
+    try write { () throws(OutOfMemory) in test = try attributes.addTest(class: name) }
+    if depth == 0, !attributes.canSucceed(test: test) { isImpossible = true }
+    try write { () throws(OutOfMemory) in try conditions.append(test: test) }
   }
 
   /// True if the token, a delimiter, begins a type selector: it is `*` or `|`. `parseType` checks
@@ -371,9 +387,7 @@ struct StyleSelectorParser: ~Escapable {
           return try write { () throws(OutOfMemory) in try conditions.append(Truth.yes) }
         }
         specificity.addType()
-        return try write { () throws(OutOfMemory) in
-          try append(type: word, &mentionsBody, &conditions)
-        }
+        return try append(type: word, &mentionsBody, &conditions)
       }
       // The only known namespaces are `*` (any) and the empty one (none).
       guard !beginsWithName else {
@@ -391,27 +405,25 @@ struct StyleSelectorParser: ~Escapable {
     let word = keyword
     advance()
     if !isWildcard { specificity.addType() }
-    try write { () throws(OutOfMemory) in
-      if hasNoNamespace {
-        try conditions.append(Truth.no)
-      } else if isWildcard {
-        try conditions.append(Truth.yes)
-      } else {
-        try append(type: word, &mentionsBody, &conditions)
-      }
+    if hasNoNamespace {
+      try appendNever(&conditions)
+    } else if isWildcard {
+      try write { () throws(OutOfMemory) in try conditions.append(Truth.yes) }
+    } else {
+      try append(type: word, &mentionsBody, &conditions)
     }
   }
 
   /// Appends the condition that the element has a type.
-  private func append(
+  private mutating func append(
     type word: Keyword, _ mentionsBody: inout Bool, _ conditions: inout StyleConditions
-  ) throws(OutOfMemory) {
+  ) throws(SelectorFailure) {
     switch word {
-    case "html": try conditions.appendIsRoot()
+    case "html": try write { () throws(OutOfMemory) in try conditions.appendIsRoot() }
     case "body":
       mentionsBody = true
-      try conditions.appendIsBody()
-    default: try conditions.append(Truth.no)
+      try write { () throws(OutOfMemory) in try conditions.appendIsBody() }
+    default: try appendNever(&conditions)
     }
   }
 
@@ -486,12 +498,12 @@ struct StyleSelectorParser: ~Escapable {
     // the tests of `class`, only `=` and `~=` can succeed.
     let isClass = StaticString("class").bytes.equals(name.bytes)
     let isIgnored = name.hasOverflowed || value.hasOverflowed || !isThemeAttribute(name.bytes)
-    try write { () throws(OutOfMemory) in
-      if isClass, relation == .equals || relation == .includes {
-        try conditions.append(test: try attributes.addTest(class: value.bytes))
-      } else if isClass || isIgnored {
-        try conditions.append(Truth.no)
-      } else {
+    if isClass, relation == .equals || relation == .includes {
+      try appendTest(class: value.bytes, &conditions, &attributes)
+    } else if isClass || isIgnored {
+      try appendNever(&conditions)
+    } else {
+      try write { () throws(OutOfMemory) in
         try conditions.append(
           test: try attributes.addTest(name.bytes, relation, value.bytes, ignoresCase: ignoresCase))
       }
@@ -538,7 +550,7 @@ struct StyleSelectorParser: ~Escapable {
       specificity.addType()
       if token.kind == .function { tokens.skipContents(of: token) }
       advance()
-      try write { () throws(OutOfMemory) in try conditions.append(Truth.no) }
+      try appendNever(&conditions)
       return nil
     }
     guard token.kind == .function else {
@@ -547,12 +559,10 @@ struct StyleSelectorParser: ~Escapable {
       }
       specificity.addClass()
       advance()
-      try write { () throws(OutOfMemory) in
-        switch kind {
-        case .root: try conditions.appendIsRoot()
-        case .always: try conditions.append(Truth.yes)
-        case .never: try conditions.append(Truth.no)
-        }
+      switch kind {
+      case .root: try write { () throws(OutOfMemory) in try conditions.appendIsRoot() }
+      case .always: try write { () throws(OutOfMemory) in try conditions.append(Truth.yes) }
+      case .never: try appendNever(&conditions)
       }
       return nil
     }
@@ -568,7 +578,7 @@ struct StyleSelectorParser: ~Escapable {
       specificity.addClass()
       tokens.skipContents(of: token)
       advance()
-      try write { () throws(OutOfMemory) in try conditions.append(Truth.no) }
+      try appendNever(&conditions)
       return nil
     }
   }
@@ -649,11 +659,13 @@ private enum StylePseudo {
       "last-of-type", "only-of-type":
       return .root
     case "defined", "read-only": return .always
+    // Those that most style sheets have.
+    case "hover", "focus", "active", "focus-visible", "focus-within", "disabled": return .never
     default:
       let names = WordTable(
         """
-        active any-link autofill blank buffering checked current default disabled empty enabled \
-        focus focus-visible focus-within fullscreen future has-slotted hover in-range \
+        any-link autofill blank buffering checked current default empty enabled \
+        fullscreen future has-slotted in-range \
         indeterminate invalid link local-link modal muted open optional out-of-range past paused \
         picture-in-picture placeholder-shown playing popover-open read-write required seeking \
         stalled target target-current user-invalid user-valid valid visited volume-locked \
@@ -675,7 +687,10 @@ private enum StylePseudo {
 
   /// Returns whether a pseudo-element may be written with a single colon.
   static func isLegacyElement(_ word: Keyword) -> Bool {
-    WordTable("before after first-line first-letter").index(of: word.text.bytes) != nil
+    switch word {
+    case "before", "after", "first-line", "first-letter": true
+    default: false
+    }
   }
 
   /// Returns whether a pseudo-element exists. `name` is its name as written, of which this function
