@@ -290,13 +290,14 @@ struct StyleTokenizer: ~Escapable {
 
   /// Consumes tokens up to and including `Run.stop`. Stops within blocks and functions do not
   /// count. If `isNested` is true, the brace that closes the enclosing block also ends the run.
+  @inline(never)
+  @_optimize(speed)
   mutating func consumeRun(to stop: Stop, isNested: Bool) -> Run {
     consumePlainRun(to: stop, isNested: isNested) ?? consumeAnyRun(to: stop, isNested: isNested)
   }
 
   /// Consumes a run as `consumeRun` does, token by token.
-  @_optimize(speed)
-  private mutating func consumeAnyRun(to stop: Stop, isNested: Bool) -> Run {
+  mutating func consumeAnyRun(to stop: Stop, isNested: Bool) -> Run {
     // For each open block or function, the byte that closes it, and the offset of the bracket that
     // opened it.
     var closings = InlineArray<64, UInt8>(repeating: 0)
@@ -379,7 +380,7 @@ struct StyleTokenizer: ~Escapable {
   ///
   /// This is much faster than to consume each token: only a few bytes are looked at one by one.
   @_optimize(speed)
-  private mutating func consumePlainRun(to stop: Stop, isNested: Bool) -> Run? {
+  mutating func consumePlainRun(to stop: Stop, isNested: Bool) -> Run? {
     guard stop != .closing else { return nil }
     let start = offset
     var run = PlainRun(stop: stop, isNested: isNested, start: start)
@@ -509,7 +510,6 @@ struct StyleTokenizer: ~Escapable {
   }
 
   /// Returns whether a token outside blocks ends a run.
-  @_optimize(speed)
   private func isEnd(_ stop: Stop, _ token: StyleToken, isNested: Bool) -> Bool {
     let opens = token.kind == .opening && token.byte == UInt8(ascii: "{")
     let closes = token.kind == .closing && token.byte == UInt8(ascii: "}")
@@ -523,7 +523,6 @@ struct StyleTokenizer: ~Escapable {
   }
 
   /// Returns whether a function is `var()`, possibly written with escapes.
-  @_optimize(speed)
   func isReference(_ token: StyleToken) -> Bool {
     keyword(token.start, token.end &- 1) == Keyword("var")
   }
