@@ -58,6 +58,8 @@ struct CellCache: ~Copyable {
   private static var segmentSizes: DoublingSegments { DoublingSegments(firstSize: 64) }
   /// The size of a cell in bytes: the stamp and the color.
   private static var cellSize: UInt64 { 24 }
+  /// The stamp of a cell that `expire` has invalidated. It is less than each epoch.
+  private static var expired: UInt64 { 1 }
   /// The size in words of the header of a block; see `newestBlock`.
   private static var headerWordCount: Int { 2 }
   /// How often an environment without room must be missed before it gets the room of another
@@ -77,7 +79,8 @@ struct CellCache: ~Copyable {
   private var table: CellTable
   /// The work that is left of replacing the table by a larger one.
   private var growth: Growth?
-  /// The `time` when `invalidate(index:and:)` last invalidated the cells of other colors as well.
+  /// The `time` up to which the cells of other colors are invalid: `invalidate(index:and:)` has
+  /// invalidated them, and none has been stored since.
   private var lastTimeOfOthers: UInt64 = 0
   /// The hand of the clock algorithm: the slot from which `findDonor` last considered taking a
   /// segment.
@@ -287,9 +290,40 @@ struct CellCache: ~Copyable {
       }
       return
     }
-    let segmentAddress = table.entry(slot).loadRelaxed(CellTable.firstSegmentWord &+ segment)
-    let words = AtomicWords(address: segmentAddress &+ index &* CellCache.cellSize)
+    guard let words = CellCache.cellWords(of: id >> 12, in: table.entry(slot)) else { return }
     time &+= 1
+    write(cell, id, to: words)
+  }
+
+  /// Stores a color where the last call of `invalidate(index:and:)`, with its index, has
+  /// invalidated a cell. The color is not one of the others of that call.
+  @inline(never)
+  @_optimize(speed)
+  mutating func restore(_ cell: ResolvedCell, _ id: UInt32) {
+    let hasStoredOthers = time != lastTimeOfOthers
+    time &+= 1
+    forEachEntryInUse { entry in
+      guard let words = CellCache.cellWords(of: id >> 12, in: entry),
+        words.loadRelaxed(0) == CellCache.expired
+      else { return }
+      write(cell, id, to: words)
+    }
+    if !hasStoredOthers { lastTimeOfOthers = time }
+  }
+
+  /// The words of the cell of the color with this index in an entry; `nil` if the entry has no
+  /// segment for it.
+  @inline(__always)
+  private static func cellWords(of index: UInt32, in entry: AtomicWords) -> AtomicWords? {
+    let index = UInt64(index)
+    let segment = segmentSizes.segment(of: index)
+    let segmentAddress = entry.loadRelaxed(CellTable.firstSegmentWord &+ segment)
+    guard segmentAddress != CellTable.absent else { return nil }
+    return AtomicWords(address: segmentAddress &+ index &* cellSize)
+  }
+
+  @inline(__always)
+  private func write(_ cell: ResolvedCell, _ id: UInt32, to words: AtomicWords) {
     // While the color is written, the stamp is 0, so that no reader uses a color that is half old.
     words.storeRelaxed(0, 0)
     words.storeReleasing(1, cell.low)
@@ -299,15 +333,15 @@ struct CellCache: ~Copyable {
 
   /// Invalidates the cells of the color with this index and of others, in every environment.
   ///
-  /// Leaves out the others if no cell has been stored since the last call (`time` has not grown),
-  /// because the last call has invalidated their cells. If a color has become one of the others
-  /// since the last call, the caller makes sure that it has no valid cell from before that call.
+  /// Leaves out the others if none of their cells has been stored since the last call, which has
+  /// invalidated them. If a color has become one of the others since the last call, the caller makes
+  /// sure that it has no valid cell from before that call.
   @inline(never)
   @_optimize(speed)
   mutating func invalidate(index: Int, and others: borrowing Buffer<UInt32>) {
     let index = UInt32(truncatingIfNeeded: index)
     guard time != lastTimeOfOthers || waitingCell != nil else {
-      forEachEntryInUse { CellCache.invalidate(index, in: $0) }
+      forEachEntryInUse { CellCache.expire(index, in: $0) }
       return
     }
     if waitingCell.map({ $0.id >> 12 == index }) ?? false { waitingCell = nil }
@@ -315,7 +349,7 @@ struct CellCache: ~Copyable {
       if waitingCell.map({ $0.id >> 12 == other }) ?? false { waitingCell = nil }
     }
     forEachEntryInUse { entry in
-      CellCache.invalidate(index, in: entry)
+      CellCache.expire(index, in: entry)
       others.forEachElement { CellCache.invalidate($0, in: entry) }
     }
     lastTimeOfOthers = time
@@ -324,11 +358,15 @@ struct CellCache: ~Copyable {
   /// Invalidates the cell of the color with this index in an environment.
   @inline(__always)
   private static func invalidate(_ index: UInt32, in entry: AtomicWords) {
-    let index = UInt64(index)
-    let segment = segmentSizes.segment(of: index)
-    let segmentAddress = entry.loadRelaxed(CellTable.firstSegmentWord &+ segment)
-    guard segmentAddress != CellTable.absent else { return }
-    AtomicWords(address: segmentAddress &+ index &* cellSize).storeReleasing(0, 0)
+    cellWords(of: index, in: entry)?.storeReleasing(0, 0)
+  }
+
+  /// Invalidates the cell of the color with this index in an environment, so that `restore` finds
+  /// it.
+  @inline(__always)
+  private static func expire(_ index: UInt32, in entry: AtomicWords) {
+    guard let words = cellWords(of: index, in: entry) else { return }
+    words.storeReleasing(0, words.loadRelaxed(0) > expired ? expired : 0)
   }
 
   /// Invalidates all cells, by raising the epochs.

@@ -48,6 +48,10 @@ struct ResolveCache: ~Copyable {
     cells.store(cell, id.rawValue, environment.words, forcesEviction: forcesEviction)
   }
 
+  /// Caches the value of a self-contained color in the current version, in each environment in
+  /// which the last call of `invalidate`, with its index, has invalidated a cell of it.
+  mutating func restore(_ cell: ResolvedCell, _ id: ColorID) { cells.restore(cell, id.rawValue) }
+
   /// Returns whether an environment has cells, even if none of them is valid.
   func hasCells(for environment: Environment) -> Bool { cells.hasEntry(environment.words) }
 

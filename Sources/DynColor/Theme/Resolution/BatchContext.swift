@@ -99,4 +99,14 @@ extension Recipe {
     // Each gamut of an environment contains sRGB.
     return environment[.gamut] == 0 || cell.isWithinSRGB ? cell : nil
   }
+
+  /// The value of a constant that is the same in all environments; `nil` for other colors.
+  var valueEverywhere: ResolvedCell? {
+    guard kind == .variants, hasOneVariant else { return nil }
+    let only = variant(0)
+    guard only.isUnconditional, only.referencedID == .none, only.cell.isWithinSRGB else {
+      return nil
+    }
+    return only.cell
+  }
 }

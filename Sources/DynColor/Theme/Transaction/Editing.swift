@@ -29,6 +29,7 @@ extension ThemeState {
   mutating func publish(_ edit: EditVersion, onlyIndex: Int?, changesValues: Bool) {
     if changesValues { invalidateCells(onlyIndex: onlyIndex) }
     shared.storeReleasing(ThemeState.generationWord, edit.generation)
+    if changesValues, let onlyIndex { restoreIfConstant(onlyIndex) }
     cache.removeSnapshots()
     // With an index, the search for affected colors always finds the color with the index. With
     // `nil`, it looks at the generations of all colors, and finds none if all keep their values.
@@ -79,6 +80,19 @@ extension ThemeState {
     } else {
       cache.invalidateAll()
     }
+  }
+
+  /// The greatest number of environments in which an edit caches the new value of a color. With
+  /// more, it would hold the lock for long.
+  private static var greatestRestoredCellCount: Int { 256 }
+
+  /// Caches the new value of the color with this index, if it is a constant, in each environment in
+  /// which the old one was cached. So threads that resolve it need not take the lock.
+  private mutating func restoreIfConstant(_ index: Int) {
+    guard cache.environmentCount <= ThemeState.greatestRestoredCellCount,
+      let record = registry.record(index), let cell = record.recipe?.valueEverywhere
+    else { return }
+    cache.restore(cell, registry.id(index, record))
   }
 
   // MARK: - Transactions

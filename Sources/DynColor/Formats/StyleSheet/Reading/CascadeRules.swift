@@ -173,6 +173,7 @@ struct CascadeRules: ~Copyable {
   }
 
   /// Returns whether a condition can hold for the root element or the body in some state.
+  @inline(never)
   private func isPossible(_ condition: StyleCondition, _ work: inout Int) -> Bool {
     if condition.isNever { return false }
     return conditions.truth(condition, .root, in: nil, attributes, &work) != .no

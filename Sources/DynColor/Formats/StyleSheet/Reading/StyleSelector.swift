@@ -687,10 +687,7 @@ private enum StylePseudo {
 
   /// Returns whether a pseudo-element may be written with a single colon.
   static func isLegacyElement(_ word: Keyword) -> Bool {
-    switch word {
-    case "before", "after", "first-line", "first-letter": true
-    default: false
-    }
+    WordTable("before after first-line first-letter").index(of: word.text.bytes) != nil
   }
 
   /// Returns whether a pseudo-element exists. `name` is its name as written, of which this function
