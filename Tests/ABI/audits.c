@@ -13,6 +13,9 @@
 
 typedef dyncolor_audit_finding finding;
 
+/* Fewer random themes. */
+static bool is_brief;
+
 static dyncolor_id css(dyncolor_theme *theme, const char *name, const char *text) {
   dyncolor_id id = 0;
   CHECK(dyncolor_register_css_n(theme, name, name == NULL ? 0 : NUL, text, NUL, &id, NULL) ==
@@ -247,7 +250,7 @@ static const finding *find(const finding *findings, size_t count, dyncolor_id a,
 }
 
 static void contrasts_are_the_least(void) {
-  for (int round = 0; round < 40; round++) {
+  for (int round = 0; round < (is_brief ? 5 : 40); round++) {
     dyncolor_id ids[COLORS];
     uint8_t contrasts[4];
     dyncolor_theme *theme = random_theme(ids, contrasts);
@@ -486,7 +489,7 @@ static double difference(const dyncolor_color *a, const dyncolor_color *b, dynco
 static void alike_colors_are_found(void) {
   enum { SET = 12 };
   unsigned found_count = 0, suggested = 0;
-  for (int round = 0; round < 60; round++) {
+  for (int round = 0; round < (is_brief ? 8 : 60); round++) {
     dyncolor_theme *theme = new_theme();
     dyncolor_id ids[SET];
     dyncolor_color colors[SET];
@@ -536,7 +539,7 @@ static void alike_colors_are_found(void) {
     dyncolor_audit_release(audit);
     dyncolor_theme_release(theme);
   }
-  CHECK(found_count > 100 && suggested > found_count / 2);
+  CHECK(found_count > (is_brief ? 13 : 100) && suggested > found_count / 2);
 }
 
 static void sets_are_found_by_name(void) {
@@ -819,8 +822,7 @@ static void wrong_options_are_refused(void) {
 }
 
 static int claims(int count, char **arguments) {
-  (void)count;
-  (void)arguments;
+  is_brief = is_to_be_brief(count, arguments);
   CLAIM("the contrast of an audit is the least of all environments, as a plain search finds it",
         contrasts_are_the_least);
   CLAIM("pairs are found by names and in expressions; declared ones come first",

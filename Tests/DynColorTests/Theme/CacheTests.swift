@@ -263,7 +263,12 @@ struct CacheTests {
             model = [:]
           case 1..<200:
             cache.invalidate(index: key.index, notSelfContained: none)
-            model = model.filter { $0.key.index != key.index }
+            if Bool.random(using: &random) {
+              cache.restore(ResolvedCell(low: step, high: ~step), id)
+              for known in model.keys where known.index == key.index { model[known] = step }
+            } else {
+              model = model.filter { $0.key.index != key.index }
+            }
           case 200..<2000:
             cache.store(
               ResolvedCell(low: step, high: ~step), id, environment(key.environment),

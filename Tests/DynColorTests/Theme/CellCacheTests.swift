@@ -126,15 +126,20 @@ struct CellCacheTests {
           model[number][color] = cell(step)
           stored.insert(number)
           #expect(shared.inUseCount <= stored.count)
-        case 600..<602:
+        case 600..<606:
           shared.cache.invalidate(index: color, and: list)
+          // Where there was a value, a new one may take its place.
+          let restores = color < 2 && !shared.cache.hasDeferredWork && Bool.random(using: &random)
           for number in 0..<known {
+            let hadValue = model[number][color] != nil
             for changed in [color, 2, 3] { model[number][changed] = nil }
+            if restores, hadValue { model[number][color] = cell(step) }
           }
-        case 602 where step % 16 == 0:
+          if restores { shared.cache.restore(cell(step), id(color)) }
+        case 606 where step % 16 == 0:
           shared.cache.invalidateAll()
           model = .init(repeating: .init(repeating: nil, count: 4), count: 6000)
-        case 603..<620 where shared.cache.hasDeferredWork:
+        case 607..<624 where shared.cache.hasDeferredWork:
           shared.cache.doDeferredWork()
           parts += 1
         default:

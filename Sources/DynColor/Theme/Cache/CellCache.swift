@@ -366,7 +366,7 @@ struct CellCache: ~Copyable {
   @inline(__always)
   private static func expire(_ index: UInt32, in entry: AtomicWords) {
     guard let words = cellWords(of: index, in: entry) else { return }
-    words.storeReleasing(0, words.loadRelaxed(0) > expired ? expired : 0)
+    words.storeReleasing(0, words.loadRelaxed(0) >= entry.loadRelaxed(0) ? expired : 0)
   }
 
   /// Invalidates all cells, by raising the epochs.
