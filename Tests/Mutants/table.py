@@ -229,7 +229,7 @@ MUTANTS = [
     # Edits.
     Mutant(
         "edit-one", "an edit of one color does not invalidate its cells",
-        [(CELLS, "      CellCache.invalidate(index, in: entry)\n", "")],
+        [(CELLS, "      CellCache.expire(index, in: entry)\n", "")],
         program="themes"),
     Mutant(
         "edit-dependents", "an edit does not invalidate the cells of dependents",

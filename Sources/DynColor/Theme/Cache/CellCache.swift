@@ -317,9 +317,8 @@ struct CellCache: ~Copyable {
   private static func cellWords(of index: UInt32, in entry: AtomicWords) -> AtomicWords? {
     let index = UInt64(index)
     let segment = segmentSizes.segment(of: index)
-    let segmentAddress = entry.loadRelaxed(CellTable.firstSegmentWord &+ segment)
-    guard segmentAddress != CellTable.absent else { return nil }
-    return AtomicWords(address: segmentAddress &+ index &* cellSize)
+    let address = entry.loadRelaxed(CellTable.firstSegmentWord &+ segment)
+    return address == CellTable.absent ? nil : AtomicWords(address: address &+ index &* cellSize)
   }
 
   @inline(__always)
