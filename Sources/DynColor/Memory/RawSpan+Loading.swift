@@ -14,6 +14,19 @@ extension RawSpan {
   func uncheckedHalfWord(at byteOffset: Int) -> UInt32 {
     unsafeLoadUnaligned(fromUncheckedByteOffset: byteOffset, as: UInt32.self)
   }
+
+  /// The sixteen bytes from `byteOffset` on. The caller must make sure that all of them are within
+  /// the span.
+  @inline(__always)
+  func uncheckedBlock(at byteOffset: Int) -> SIMD16<UInt8> {
+    unsafeLoadUnaligned(fromUncheckedByteOffset: byteOffset, as: SIMD16<UInt8>.self)
+  }
+}
+
+extension SIMD2<UInt64> {
+  /// The two words of a block in native byte order.
+  @inline(__always)
+  init(wordsOf block: SIMD16<UInt8>) { self = unsafeBitCast(block, to: SIMD2<UInt64>.self) }
 }
 
 extension SIMD4<UInt8> {

@@ -155,6 +155,13 @@ extension Span<UInt8> {
     return bytes.uncheckedWord(at: start).littleEndian
   }
 
+  /// The sixteen bytes from `start` on; `nil` if they are not all within the text.
+  @inline(__always)
+  func block(at start: Int) -> SIMD16<UInt8>? {
+    guard start >= 0, start &+ 16 <= count else { return nil }
+    return bytes.uncheckedBlock(at: start)
+  }
+
   /// The eight bytes from `start` on as an integer, the first byte lowest. Bytes beyond the end of
   /// the text are 0. The result is always 0 if the whole text has fewer than eight bytes, or if
   /// `start` is negative.

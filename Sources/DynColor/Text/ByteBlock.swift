@@ -1,14 +1,5 @@
 // Text: looking at sixteen bytes of a text at once.
 
-extension Span<UInt8> {
-  /// The sixteen bytes from `start` on; `nil` if they are not all within the text.
-  @inline(__always)
-  func block(at start: Int) -> SIMD16<UInt8>? {
-    guard start >= 0, start &+ 16 <= count else { return nil }
-    return bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: start, as: SIMD16<UInt8>.self)
-  }
-}
-
 /// Questions about each byte. The answer is *marks*: the highest bit of each byte says yes. Its
 /// other bits mean nothing. Where a byte is not ASCII, its mark means nothing, either.
 ///
@@ -36,7 +27,7 @@ extension SIMD16<UInt8> {
   /// byte lowest.
   @inline(__always)
   func marks(ofASCIIIn text: SIMD16<UInt8>) -> SIMD2<UInt64> {
-    let marks = unsafeBitCast(self & ~text & SIMD16(repeating: 0x80), to: SIMD2<UInt64>.self)
+    let marks = SIMD2<UInt64>(wordsOf: self & ~text & SIMD16(repeating: 0x80))
     return SIMD2(marks.x.littleEndian, marks.y.littleEndian)
   }
 }
