@@ -83,7 +83,8 @@ extension ThemeState {
   }
 
   /// In how many environments an edit caches the new value of a color. In fewer, few resolves miss
-  /// it, and that takes less time than to cache it; in more, the edit would hold the lock for long.
+  /// it, and an edit that no resolve follows is not to take longer; in more, the edit would hold the
+  /// lock for long.
   private static var restoredEnvironmentCounts: ClosedRange<Int> { 9...256 }
 
   /// Caches the new value of the color with this index, if it is a constant, in each environment in
