@@ -155,6 +155,15 @@ MUTANTS = [
         [(ADVANCING, "    guard theme.version == request.version, !mixesVersions,\n",
           "    guard !mixesVersions,\n")]),
     Mutant(
+        "keep-answer", "the answer of a provider that was asked before an edit is stored in the cache",
+        [("ThemeState+EvaluationContext.swift",
+          "    if version == context.version, !isTainted {", "    if !isTainted {")],
+        program="providers"),
+    Mutant(
+        "keep-tainted", "a value is cached although its provider ran into a cycle",
+        [("ThemeState.swift", "    return call?.isTainted ?? false\n", "    return call == nil\n")],
+        program="providers"),
+    Mutant(
         "mixed", "a value computed from two versions is stored in the cache",
         [(ADVANCING, "    guard theme.version == request.version, !mixesVersions,\n",
           "    guard theme.version == request.version,\n")],

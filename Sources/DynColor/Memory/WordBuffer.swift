@@ -74,6 +74,17 @@ struct WordBuffer: ~Copyable {
     count &+= 1
   }
 
+  /// Appends words that another buffer has, as `append` does each.
+  @_optimize(speed)
+  mutating func append(_ other: Words, count otherCount: Int) {
+    guard let words, !hasOverflowed, otherCount <= capacity &- count else {
+      for index in upTo(otherCount) { append(other[index]) }
+      return
+    }
+    for index in upTo(otherCount) { words[count &+ index] = other[index] }
+    count &+= otherCount
+  }
+
   /// Removes all but the first `newCount` words. Does nothing if there are at most `newCount`.
   /// `hasOverflowed` stays as it is.
   mutating func truncate(to newCount: Int) {

@@ -104,6 +104,36 @@ struct ThemeState: ~Copyable, GuardedState {
     freeSomeUnreachableRecipes()
   }
 
+  /// Begins the call of a color's provider, and returns the number of the call, as
+  /// `ProviderCalls.begin` does. `version`, which the provider sees, stays pinned until `endCall`.
+  @inline(never)
+  @_optimize(speed)
+  mutating func beginCall(
+    _ providerColor: ColorID, _ record: ColorRecord, from requestedColor: ColorID,
+    in environment: Environment, at version: UInt64
+  ) throws(ThemeError) -> UInt64 {
+    let number = try calls.begin(providerColor, record, from: requestedColor, in: environment)
+    do throws(OutOfMemory) {
+      try readers.pin(version)
+    } catch {
+      _ = calls.end(number)
+      throw ThemeError(.outOfMemory)
+    }
+    return number
+  }
+
+  /// Ends a call, and unpins its version. Returns whether the result of the call must not be
+  /// cached.
+  @inline(never)
+  @_optimize(speed)
+  @discardableResult
+  mutating func endCall(_ number: UInt64, at version: UInt64) -> Bool {
+    let call = calls.end(number)
+    if let call, call.hasChangedTheme { observation.setDeliveryDue(true) }
+    unpin(version)
+    return call?.isTainted ?? false
+  }
+
   /// Frees some of the retired recipes that no reader can reach. The search for them ends after 512
   /// steps, so that the lock is not held for long.
   @inline(never)

@@ -81,8 +81,8 @@ struct ProviderCallsTests {
         default:
           guard let place = model.indices.randomElement(using: &random) else { continue }
           let ended = model.remove(at: place)
-          expect(calls.end(ended.number) == ended.hasChangedTheme)
-          expect(!calls.end(ended.number))
+          expect(calls.end(ended.number)?.hasChangedTheme == ended.hasChangedTheme)
+          expect(calls.end(ended.number) == nil)
         }
         expect(calls.count == model.count)
         for thread in 1...4 as ClosedRange<UInt64> {

@@ -180,9 +180,8 @@ extension ExpressionWriter {
   }
 
   /// Writes a copy of a node with all its descendants.
-  @_optimize(speed)
   mutating func append(copyOf expression: Expression) {
-    for index in upTo(expression.size) { append(expression.word(index)) }
+    buffer.append(expression.words, count: expression.size)
   }
 
   /// Writes a style query: the condition that an axis has the value `value`.

@@ -35,6 +35,7 @@ struct ResolveCache: ~Copyable {
   // MARK: - Cells
 
   /// The cached value of a color in an environment and the current version; `nil` if there is none.
+  @inline(never)
   @_optimize(speed)
   func cell(_ id: ColorID, _ environment: Environment) -> ResolvedCell? {
     CellCache.lookUp(shared, id.rawValue, environment.words)

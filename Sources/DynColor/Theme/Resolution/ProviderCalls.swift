@@ -79,12 +79,13 @@ struct ProviderCalls: ~Copyable {
     return call.number
   }
 
-  /// Ends a call. Returns whether the thread has changed the theme during the call.
-  mutating func end(_ number: UInt64) -> Bool {
-    guard let index = index(of: number) else { return false }
-    let hasChangedTheme = calls.element(at: index)?.hasChangedTheme ?? false
+  /// Ends a call, and returns it; `nil` if there is none with this number.
+  @_optimize(speed)
+  mutating func end(_ number: UInt64) -> ProviderCall? {
+    guard let index = index(of: number) else { return nil }
+    let call = calls.element(at: index)
     calls.remove(at: index)
-    return hasChangedTheme
+    return call
   }
 
   /// Returns whether a thread, by default this one, is calling a provider.

@@ -180,31 +180,36 @@ extension Resolution {
   private mutating func beginCall(
     _ record: ColorRecord, in theme: inout ThemeState
   ) throws(ThemeError) {
-    let number = try theme.calls.begin(
+    // A resolution that has called a provider before has pinned its version already.
+    guard let callNumber else {
+      callNumber = try theme.beginCall(
+        position.color.id, record, from: request.color.id, in: request.environment,
+        at: request.version)
+      return
+    }
+    _ = try theme.calls.begin(
       position.color.id, record, from: request.color.id, in: request.environment,
       after: callNumber)
-    // A resolution that has called a provider before has pinned its version already.
-    guard callNumber == nil else { return }
-    do throws(OutOfMemory) {
-      try theme.readers.pin(request.version)
-    } catch {
-      _ = theme.calls.end(number)
-      throw ThemeError(.outOfMemory)
-    }
-    callNumber = number
+  }
+
+  /// Takes over a call that has been made for the first color, so that `resume` can continue.
+  @inline(never)
+  mutating func takeOver(_ call: Theme.DirectCall) {
+    // The first visit finds no cycle.
+    _ = cycleGuard.visitDetectingCycle(position.color)
+    callNumber = call.number
+    provider = (call.provider, call.provider.hostProvider)
   }
 
   /// Continues with the answer of a provider. Returns what `advance` returns. `status` is what the
-  /// provider returned; `axes` and `colors` are what it has read.
+  /// provider returned, and `context` has what it has read.
   @inline(never)
-  @_optimize(speed)
   mutating func resume(
-    with answer: HostAnswer, status: Int32, axes: AxisSet, colors: RecordedColors,
+    with answer: HostAnswer, status: Int32, _ context: Theme.ProviderContext,
     in theme: inout ThemeState
   ) throws(ThemeError) -> ResolvedCell? {
     do throws(ThemeError) {
-      let cell = try apply(answer, status: status, axes: axes, colors: colors, in: &theme)
-      if let cell { return cell }
+      if let cell = try apply(answer, status: status, context, in: &theme) { return cell }
     } catch {
       try failPart(error)
     }
@@ -212,9 +217,8 @@ extension Resolution {
   }
 
   /// Applies the answer of a provider. Returns a value if the resolution is complete.
-  @_optimize(speed)
   private mutating func apply(
-    _ answer: HostAnswer, status: Int32, axes: AxisSet, colors: RecordedColors,
+    _ answer: HostAnswer, status: Int32, _ context: Theme.ProviderContext,
     in theme: inout ThemeState
   ) throws(ThemeError) -> ResolvedCell? {
     guard let provider = provider?.shared else { return nil }
@@ -222,21 +226,7 @@ extension Resolution {
     let id = position.color.id
     // The opacity of the current level is remembered, and applied at the end of the part.
     position.recordProviderOpacity(request.settings.levels)
-    provider.recordReturn(at: request.version)
-    provider.record(axes)
-    // If the answer is the id of a color, the value depends on the axes of that color, too.
-    if answer.id != 0, status == 0 {
-      provider.record(
-        theme.dependencies.axes(
-          ifRegistered: ColorID(answer.id), theme.registry, theme.vocabulary, theme.version))
-    }
-    if answer.id != 0 || !colors.isEmpty {
-      var readColors = colors
-      if answer.id != 0 { readColors.insert(ColorID(answer.id)) }
-      let hasNewColors = provider.record(readColors)
-      if hasNewColors { theme.dependencies.invalidateGraph() }
-    }
-
+    theme.recordReturn(of: provider, answer, status: status, context)
     guard status == 0 else {
       let reason = ThemeError.Reason.provider(status)
       try recordAnswer(ProviderAnswer(status: reason.status))
@@ -249,18 +239,9 @@ extension Resolution {
       try switchToNewerVersion(in: &theme)
       return nil
     }
-    let (x, y, z) = answer.components
-    let color: Color
-    do throws(Color.Problem) {
-      color = try Color(
-        checking: answer.space, missing: answer.missing, SIMD3(x, y, z), alpha: answer.alpha)
-    } catch {
-      throw try recordInvalidAnswer(in: theme)
-    }
-    let cell = ResolvedCell(color.rgba)
+    guard let cell = answer.cell else { throw try recordInvalidAnswer(in: theme) }
     try recordAnswer(ProviderAnswer(cell: cell))
-    // A value outside sRGB is mapped into the gamut of the environment.
-    if !cell.isWithinSRGB { provider.record(.gamut) }
+    provider.recordAxes(ofAnswer: cell)
     return try completePart(cell, precise: nil, in: &theme)
   }
 
@@ -328,9 +309,7 @@ extension Resolution {
     if error != nil || workspace.hasTasks { dropTasks(error, in: theme) }
     if mode.isSingle { returnWorkspace(in: &theme, error) }
     guard let callNumber else { return }
-    let hasChangedTheme = theme.calls.end(callNumber)
-    if hasChangedTheme { theme.observation.setDeliveryDue(true) }
-    theme.unpin(request.version)
+    theme.endCall(callNumber, at: request.version)
     self.callNumber = nil
   }
 

@@ -37,35 +37,121 @@ extension Theme {
     }
     let leveledColor = LeveledColor(id, level: level ?? 0)
     guarded.lock()
-    if leveledColor.level == 0, let cell = resolveAtOnce(id, environment) {
+    guard leveledColor.level == 0 else {
+      return try resolveLocked(leveledColor, environment, errorContext: &errorContext)
+    }
+    switch beginResolving(id, environment) {
+    case .value(let cell):
       unlock()
       return cell
+    case .call(let call):
+      return try resolve(id, environment, by: call, errorContext: &errorContext)
+    case .resolution:
+      return try resolveLocked(leveledColor, environment, errorContext: &errorContext)
     }
-    return try resolveLocked(leveledColor, environment, errorContext: &errorContext)
+  }
+
+  /// How a color is resolved.
+  private enum Beginning: BitwiseCopyable {
+    /// The value is known.
+    case value(ResolvedCell)
+    /// The color has a provider, whose call has begun.
+    case call(DirectCall)
+    /// A `Resolution` is needed.
+    case resolution
+  }
+
+  /// The call of the provider of a requested color, without a `Resolution`.
+  struct DirectCall: BitwiseCopyable {
+    let number: UInt64
+    let provider: SharedProvider
   }
 
   /// Resolves a color whose variant for the environment is a constant, or whose expression has
-  /// operands with known values, and caches the value. Returns `nil` for other colors, which need a
-  /// `Resolution`. The caller holds the lock.
+  /// operands with known values, and caches the value. If the color has a provider, begins its
+  /// call, unless a value is cached. Other colors need a `Resolution`. The caller holds the lock.
   @inline(never)
   @_optimize(speed)
-  private func resolveAtOnce(_ id: ColorID, _ environment: Environment) -> ResolvedCell? {
+  private func beginResolving(_ id: ColorID, _ environment: Environment) -> Beginning {
     guarded.withExclusiveState { state in
-      guard let (record, recipe) = try? state.registry.registeredInline(id) else { return nil }
+      guard let (record, recipe) = try? state.registry.registeredInline(id) else {
+        return .resolution
+      }
       let cell: ResolvedCell?
-      if recipe.kind == .expression {
+      switch recipe.kind {
+      case .expression:
         // A color that another color has needed may be in the memo, and belongs there.
-        guard !record.hasBeenNeeded else { return nil }
+        guard !record.hasBeenNeeded else { return .resolution }
         let color = state.cache.colorOfKnownOperands(
           recipe.expression, environment, in: state.registry, at: state.version)
         cell = color.map { ResolvedCell($0.rgba).mapped(into: environment, $0) }
-      } else {
+      case .provider:
+        // Another thread may have resolved the color meanwhile.
+        if let cell = state.cache.cell(id, environment) { return .value(cell) }
+        guard let provider = recipe.sharedProvider,
+          let number = try? state.beginCall(
+            id, record, from: id, in: environment, at: state.version)
+        else { return .resolution }
+        return .call(DirectCall(number: number, provider: provider))
+      case .unregistered, .variants, .palette:
         let settings = state.settings
         cell = recipe.variantValue(in: environment) { MatchedValues(environment, settings) }
       }
-      if let cell { state.cache.store(cell, id, environment) }
-      return cell
+      guard let cell else { return .resolution }
+      state.cache.store(cell, id, environment)
+      return .value(cell)
     }
+  }
+
+  /// Resolves a color by calling its provider. The caller holds the lock, which is released.
+  @inline(never)
+  @_optimize(speed)
+  private func resolve(
+    _ id: ColorID, _ environment: Environment, by call: DirectCall, errorContext: inout ShortText
+  ) throws(ThemeError) -> ResolvedCell {
+    // The provider, or an observer that is notified of a change made by it, may release the theme.
+    retain()
+    defer { release() }
+    var context = guarded.withExclusiveState { state in
+      ProviderContext(
+        theme: self, environment: environment, settings: state.settings, version: state.version,
+        axes: .none)
+    }
+    unlock()
+    var answer = HostAnswer()
+    let status = call.provider.hostProvider.provide(&context, &answer)
+    guarded.lock()
+    let cell = guarded.withExclusiveState { state in
+      state.complete(call, of: id, with: answer, status: status, context)
+    }
+    guard let cell else {
+      return try continueLocked(
+        id, after: call, answer, status: status, context, errorContext: &errorContext)
+    }
+    unlock()
+    return cell
+  }
+
+  /// Continues with a `Resolution` after the call of a color's provider, which has failed or has
+  /// answered with another color. The caller holds the lock, which is released.
+  @inline(never)
+  private func continueLocked(
+    _ id: ColorID, after call: DirectCall, _ answer: HostAnswer, status: Int32,
+    _ context: ProviderContext, errorContext: inout ShortText
+  ) throws(ThemeError) -> ResolvedCell {
+    var request = ResolutionRequest(
+      context.environment, context.settings, version: context.version)
+    request.color = LeveledColor(id)
+    var resolution = Resolution(request, .single, allocator)
+    resolution.takeOver(call)
+    let cell = try withHeldLock { state throws(ThemeError) in
+      resolution.start(in: &state)
+      return try state.resume(
+        &resolution, with: answer, status: status, context, caching: true,
+        errorContext: &errorContext)
+    }
+    if let cell { return cell }
+    return try finish(&resolution, caching: true, errorContext: &errorContext)
   }
 
   /// Resolves a level of the content style.
@@ -134,7 +220,7 @@ extension Theme {
   /// Continues a resolution that waits for a provider, or has paused, until it has a value: calls
   /// the providers without the lock, and releases the lock whenever the resolution pauses. If
   /// `caching` is true, caches the value.
-  @_optimize(speed)
+  @inline(never)
   private func finish(
     _ resolution: inout Resolution, caching: Bool, errorContext: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {
@@ -159,20 +245,9 @@ extension Theme {
       var answer = HostAnswer()
       let status = provider.provide(&context, &answer)
       let cell = try withLock { state throws(ThemeError) in
-        resolution.beginSlice()
-        do throws(ThemeError) {
-          let cell = try resolution.resume(
-            with: answer, status: status, axes: context.axes, colors: context.colors, in: &state)
-          if let cell {
-            if caching { resolution.cacheResult(cell, in: &state) }
-            resolution.end(in: &state)
-          }
-          return cell
-        } catch {
-          resolution.describe(error, in: state, to: &errorContext)
-          resolution.end(in: &state, error)
-          throw error
-        }
+        try state.resume(
+          &resolution, with: answer, status: status, context, caching: caching,
+          errorContext: &errorContext)
       }
       if let cell { return cell }
     }

@@ -149,4 +149,96 @@ extension ThemeState {
       throw error
     }
   }
+
+  /// Continues a resolution with the answer of a provider. Otherwise does what `runSlice` does.
+  mutating func resume(
+    _ resolution: inout Resolution, with answer: HostAnswer, status: Int32,
+    _ context: Theme.ProviderContext, caching: Bool, errorContext: inout ShortText
+  ) throws(ThemeError) -> ResolvedCell? {
+    resolution.beginSlice()
+    do throws(ThemeError) {
+      let cell = try resolution.resume(with: answer, status: status, context, in: &self)
+      if let cell {
+        if caching { resolution.cacheResult(cell, in: &self) }
+        resolution.end(in: &self)
+      }
+      return cell
+    } catch {
+      resolution.describe(error, in: self, to: &errorContext)
+      resolution.end(in: &self, error)
+      throw error
+    }
+  }
+
+  /// Records that a provider has returned, and what its value depends on: what it has read and, if
+  /// it has answered with the id of a color, that color.
+  @inline(__always)
+  mutating func recordReturn(
+    of provider: SharedProvider, _ answer: HostAnswer, status: Int32,
+    _ context: Theme.ProviderContext
+  ) {
+    provider.recordReturn(at: context.version)
+    provider.record(context.axes)
+    if answer.id != 0 || !context.colors.isEmpty {
+      recordColors(of: provider, ColorID(answer.id), status: status, context)
+    }
+  }
+
+  /// Records the colors that a provider has read, and the color that it has answered with; `none`
+  /// for none.
+  @inline(never)
+  private mutating func recordColors(
+    of provider: SharedProvider, _ answeredColor: ColorID, status: Int32,
+    _ context: Theme.ProviderContext
+  ) {
+    var colors = context.colors
+    if answeredColor != .none {
+      colors.insert(answeredColor)
+      // The value depends on the axes of that color, too.
+      if status == 0 {
+        provider.record(
+          dependencies.axes(ifRegistered: answeredColor, registry, vocabulary, version))
+      }
+    }
+    let hasNewColors = provider.record(colors)
+    if hasNewColors { dependencies.invalidateGraph() }
+  }
+
+  /// Ends a call whose answer is the value of the color, and caches the value. Does nothing and
+  /// returns `nil` if the provider has failed, or has answered with something else: a resolution
+  /// must then continue.
+  @_optimize(speed)
+  mutating func complete(
+    _ call: Theme.DirectCall, of id: ColorID, with answer: HostAnswer, status: Int32,
+    _ context: Theme.ProviderContext
+  ) -> ResolvedCell? {
+    guard status == 0, answer.id == 0, answer.reserved == 0, let answered = answer.cell else {
+      return nil
+    }
+    recordReturn(of: call.provider, answer, status: status, context)
+    call.provider.recordAxes(ofAnswer: answered)
+    let cell = answered.mapped(into: context.environment)
+    let isTainted = endCall(call.number, at: context.version)
+    if version == context.version, !isTainted { cache.store(cell, id, context.environment) }
+    return cell
+  }
+}
+
+extension HostAnswer {
+  /// The color value of the answer, as it is cached; `nil` if it is invalid.
+  var cell: ResolvedCell? {
+    @inline(never)
+    @_optimize(speed)
+    get {
+      let (x, y, z) = components
+      let color = try? Color(checking: space, missing: missing, SIMD3(x, y, z), alpha: alpha)
+      return color.map { ResolvedCell($0.rgba) }
+    }
+  }
+}
+
+extension SharedProvider {
+  /// Records the axes that the use of an answered value depends on: a value outside sRGB is mapped
+  /// into the gamut of the environment.
+  func recordAxes(ofAnswer cell: ResolvedCell) { if !cell.isWithinSRGB { record(.gamut) } }
 }

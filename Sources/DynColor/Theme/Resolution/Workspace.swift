@@ -62,6 +62,11 @@ struct Workspace: ~Copyable {
     evaluation = Evaluation(allocator)
   }
 
+  // Not inlined, because many error paths call this deinitializer.
+  @inline(never)
+  @_optimize(speed)
+  deinit {}
+
   /// The memory in use, in bytes.
   var size: Int { memo.size &+ tasks.size &+ evaluation.size }
 

@@ -39,6 +39,10 @@ struct TokenDocuments: ~Copyable {
     key = Buffer(allocator)
   }
 
+  // Not inlined, because many error paths call this deinitializer.
+  @inline(never)
+  deinit {}
+
   /// Parses a file, unless it has been parsed. Returns its root. If it is not valid JSON, reports
   /// errors and returns `nil`.
   mutating func parse(

@@ -57,6 +57,10 @@ struct TokenModifiers: ~Copyable {
     texts = Arena(allocator)
   }
 
+  // Not inlined, because many error paths call this deinitializer.
+  @inline(never)
+  deinit {}
+
   func modifier(_ index: Int32) -> TokenModifier? { modifiers.element(at: Int(index)) }
 
   func context(_ index: Int32) -> TokenContext? { contexts.element(at: Int(index)) }

@@ -180,6 +180,10 @@ struct TokenTree: ~Copyable {
     pending = Buffer(allocator)
   }
 
+  // Not inlined, because many error paths call this deinitializer.
+  @inline(never)
+  deinit {}
+
   /// Reserves memory for more nodes, each with a definition.
   mutating func reserve(_ count: Int) throws(OutOfMemory) {
     try nodes.reserve(count)

@@ -301,6 +301,10 @@ private struct ReferenceGraph: ~Copyable {
     starts = Buffer(allocator)
   }
 
+  // Not inlined, because many error paths call this deinitializer.
+  @inline(never)
+  deinit {}
+
   /// Reserves memory for a number of colors.
   mutating func reserve(_ count: Int) throws(OutOfMemory) { try starts.reserve(count) }
 

@@ -3,7 +3,10 @@
 /// Builds an expression that has the right value in each state. The expression has the simplest
 /// form, so that equal values yield equal expressions.
 struct StyleExpressionBuilder: ~Copyable {
-  private let states: StyleStates
+  private var states: StyleStates
+  /// For each value, the indices in `starts` of its expressions for light and for dark; −1 for
+  /// none.
+  private var valueExpressions: Buffer<SIMD2<Int32>>
   /// For each state, the index of its expression in `starts`; −1 for none.
   private var stateExpressions: Buffer<Int32>
   /// The expressions of all states, without repetitions.
@@ -15,25 +18,50 @@ struct StyleExpressionBuilder: ~Copyable {
   @inline(never)
   deinit {}
 
-  init(_ allocator: Allocator, _ states: StyleStates) {
-    self.states = states
+  init(_ allocator: Allocator) {
+    states = StyleStates()
+    valueExpressions = Buffer(allocator)
     stateExpressions = Buffer(allocator)
     expressions = ExpressionWriter(allocator)
     starts = Buffer(allocator)
   }
 
+  /// Begins the expression of another property. One of the axes of `states` is the scheme.
+  mutating func begin(_ states: StyleStates) {
+    self.states = states
+    valueExpressions.truncate(to: 0)
+    stateExpressions.truncate(to: 0)
+    expressions.removeAll()
+    starts.truncate(to: 0)
+  }
+
   /// Why the expressions could not be collected; `nil` if they could.
   var failure: ExpressionWriter.Failure? { expressions.failure }
 
+  /// Adds the next value, with its expression; `nil` if it has none. For a value that is
+  /// `light-dark()`, possibly nested, its branches are the expressions for light and for dark.
+  mutating func addValue(_ expression: Expression?) throws(OutOfMemory) {
+    var indices = SIMD2<Int32>(-1, -1)
+    if let expression {
+      indices.x = try add(expression.inScheme(isDark: false))
+      indices.y =
+        expression.operation == .lightDark
+        ? try add(expression.inScheme(isDark: true)) : indices.x
+    }
+    try valueExpressions.append(indices)
+  }
+
   /// Adds an expression, unless an equal one was added before. Returns its index.
   @_optimize(speed)
-  mutating func add(_ expression: Expression) throws(OutOfMemory) -> Int {
+  private mutating func add(_ expression: Expression) throws(OutOfMemory) -> Int32 {
     for index in upTo(starts.count) {
-      if self.expression(index)?.equals(expression) == true { return index }
+      if self.expression(index)?.equals(expression) == true {
+        return Int32(truncatingIfNeeded: index)
+      }
     }
     try starts.append(expressions.count)
-    for index in upTo(expression.count) { expressions.append(expression.word(index)) }
-    return starts.count &- 1
+    expressions.append(copyOf: expression)
+    return Int32(truncatingIfNeeded: starts.count &- 1)
   }
 
   private func expression(_ index: Int) -> Expression? {
@@ -43,9 +71,11 @@ struct StyleExpressionBuilder: ~Copyable {
     return Expression(words: node.words, count: node.size)
   }
 
-  /// Adds the next state, with the index of its expression; −1 for none.
-  mutating func addState(_ expressionIndex: Int) throws(OutOfMemory) {
-    try stateExpressions.append(Int32(truncatingIfNeeded: expressionIndex))
+  /// Adds the next state, with the index of its value; if there is no such value, the property has
+  /// none in this state.
+  mutating func addState(valueIndex: Int, isDark: Bool) throws(OutOfMemory) {
+    let indices = valueExpressions.element(at: valueIndex) ?? SIMD2(-1, -1)
+    try stateExpressions.append(isDark ? indices.y : indices.x)
   }
 
   // MARK: - Writing
@@ -165,13 +195,12 @@ struct StyleExpressionBuilder: ~Copyable {
   }
 
   /// Appends an expression by its index. For −1, appends an empty conditional, which has no value.
-  @_optimize(speed)
   private func append(_ expressionIndex: Int32, to writer: inout ExpressionWriter) {
     guard let expression = self.expression(Int(expressionIndex)) else {
       writer.close(writer.open(.conditional))
       return
     }
-    for index in upTo(expression.count) { writer.append(expression.word(index)) }
+    writer.append(copyOf: expression)
   }
 
   // MARK: - Variants
@@ -278,8 +307,10 @@ struct StyleExpressionBuilder: ~Copyable {
     let dark = expressionIndex(base &+ schemeStride)
     // True if the value depends on an axis other than the scheme.
     var dependsOnOtherAxis = false
-    forEachVariant(base) { _, values, expected in
-      dependsOnOtherAxis = dependsOnOtherAxis || expected != (values.scheme == 2 ? dark : light)
+    if states.axisCount > 1 {
+      forEachVariant(base) { _, values, expected in
+        dependsOnOtherAxis = dependsOnOtherAxis || expected != (values.scheme == 2 ? dark : light)
+      }
     }
     if !dependsOnOtherAxis {
       if light == dark { return append(light, to: &writer) }
@@ -303,5 +334,15 @@ struct StyleExpressionBuilder: ~Copyable {
       }
     }
     writer.close(start)
+  }
+}
+
+extension Expression {
+  /// The branch for a scheme of this expression, if it is `light-dark()`, possibly nested.
+  @_optimize(speed)
+  fileprivate func inScheme(isDark: Bool) -> Expression {
+    var part = self
+    while part.operation == .lightDark { part = isDark ? part.dark : part.light }
+    return part
   }
 }

@@ -4,6 +4,7 @@
 struct StyleSheetReader: ~Copyable {
   private var sheet: StyleSheet
   private var values: StyleValues
+  private var builder: StyleExpressionBuilder
   /// The custom axes that imported colors depend on, one bit each.
   private var axes: UInt32 = 0
   /// How many more words may be compared with all names of colors, to find misspelled colors. The
@@ -16,11 +17,16 @@ struct StyleSheetReader: ~Copyable {
         .invalidUTF8, CommonMessage.invalidUTF8, at: file.location(offset))
     }
     let sheet = try convertingOutOfMemory(try StyleSheet.make(session.allocator))
-    var reader = StyleSheetReader(sheet: sheet, values: StyleValues(session.allocator))
+    var reader = StyleSheetReader(
+      sheet: sheet, values: StyleValues(session.allocator),
+      builder: StyleExpressionBuilder(session.allocator))
     try reader.parse(file, &session)
     do throws(OutOfMemory) { try reader.evaluate(session) } catch { throw .outOfMemory }
     try reader.report(&session)
     if reader.sheet.problems.isTooComplex { return }
+    try convertingOutOfMemory(
+      try session.imported.reserve(
+        reader.sheet.properties.count, rangeCount: reader.values.count))
     for index in upTo(reader.sheet.properties.count) { try reader.addColor(of: index, &session) }
     try reader.declareAxes(&session)
   }
@@ -140,22 +146,18 @@ struct StyleSheetReader: ~Copyable {
       result.kind != .others
     else { return }
     // A value such as `light-dark()` can distinguish schemes itself. So the scheme is always an
-    // axis of `states`, even if it is none of `ownStates`, the states that the values were
-    // evaluated in.
-    let ownStates = StyleStates(result.mask, sheet.rules.attributes)
+    // axis of these states, even if the values do not depend on it.
     let states = StyleStates(result.mask | 1 << StyleState.scheme, sheet.rules.attributes)
-    var builder = StyleExpressionBuilder(session.allocator, states)
     let name = sheet.colorName(of: index)
     let location = sheet.location(property.offset)
-    // `states` should have as many states as `ownStates`, or twice as many. If not, there were too
-    // many, and `count` has stopped at its limit.
-    guard states.count == ownStates.count || states.count == ownStates.count &* 2 else {
+    guard states.count <= StyleStates.greatestCount else {
       return try session.reportError(
         .tooComplex, CommonMessage.tooManyConditions, name.bytes, at: location)
     }
     session.writer.unknownCondition = nil
+    builder.begin(states)
     do throws(OutOfMemory) {
-      try addStates(of: result, ownStates, states, &builder, &session.writer)
+      try addStates(of: result, count: states.count, &session.writer)
     } catch {
       throw .outOfMemory
     }
@@ -192,19 +194,14 @@ struct StyleSheetReader: ~Copyable {
     }
   }
 
-  /// Adds the expressions of all values of a property, and the index of the expression for each
-  /// state. `states` are `ownStates` with the scheme as an axis.
+  /// Adds the values of a property to the builder, and the states, of which there are `count`.
   @_optimize(speed)
-  private func addStates(
-    of result: StyleValues.Result, _ ownStates: StyleStates, _ states: StyleStates,
-    _ builder: inout StyleExpressionBuilder, _ writer: inout ExpressionWriter
+  private mutating func addStates(
+    of result: StyleValues.Result, count: Int, _ writer: inout ExpressionWriter
   ) throws(OutOfMemory) {
-    // For each value, the indices of its expressions for light and for dark; −1 for none.
-    var expressionIndices = Buffer<SIMD2<Int>>(sheet.allocator)
     for index in upTo(result.valueCount) {
-      var indices = SIMD2(-1, -1)
+      writer.removeAll()
       if let value = values.value(result.firstValue &+ index), value.problem == nil {
-        writer.removeAll()
         do throws(SyntaxError) {
           try parseCSS(value.text.bytes, into: &writer)
         } catch {
@@ -212,19 +209,16 @@ struct StyleSheetReader: ~Copyable {
           // not enough memory.
           throw OutOfMemory()
         }
-        if let expression = writer.expression {
-          indices.x = try builder.add(expression.inScheme(isDark: false))
-          indices.y = try builder.add(expression.inScheme(isDark: true))
-        }
       }
-      try expressionIndices.append(indices)
+      try builder.addValue(writer.expression)
     }
-    for index in upTo(states.count) {
-      let state = states.state(at: index)
-      let valueIndex = values.valueIndex(of: result, at: ownStates.index(of: state))
-      let indices =
-        expressionIndices.element(at: valueIndex &- result.firstValue) ?? SIMD2(-1, -1)
-      try builder.addState(state[StyleState.scheme] == 1 ? indices.y : indices.x)
+    // The scheme is the first axis, so every other state is dark. If the values do not depend on
+    // the scheme, they have one state for each two of these.
+    let dependsOnScheme = result.mask & 1 << StyleState.scheme != 0
+    for index in upTo(count) {
+      let valueIndex = values.valueIndex(of: result, at: dependsOnScheme ? index : index / 2)
+      try builder.addState(
+        valueIndex: valueIndex &- result.firstValue, isDark: index & 1 == 1)
     }
   }
 
@@ -369,15 +363,5 @@ struct StyleSheetReader: ~Copyable {
           ? CommonMessage.skippedRule : "the rule is not for the whole page; it is skipped",
         sheet.source(from: rule.start, to: rule.end), at: rule.start)
     }
-  }
-}
-
-extension Expression {
-  /// The branch for a scheme of this expression, if it is `light-dark()`, possibly nested.
-  @_optimize(speed)
-  fileprivate func inScheme(isDark: Bool) -> Expression {
-    var part = self
-    while part.operation == .lightDark { part = isDark ? part.dark : part.light }
-    return part
   }
 }

@@ -16,6 +16,9 @@ struct StyleStates: BitwiseCopyable {
   /// this axis, and on no other.
   private var strides = InlineArray<32, Int32>(repeating: 0)
 
+  /// One state, which depends on no axis.
+  init() {}
+
   /// Makes the states of the axes in `mask`, in which bit n stands for the axis n of `StyleState`.
   @_optimize(speed)
   init(_ mask: UInt32, _ attributes: borrowing StyleAttributes) {

@@ -80,6 +80,8 @@ struct StyleValues: ~Copyable {
     writer = ExpressionWriter(allocator)
   }
 
+  /// The number of all values of all properties.
+  var count: Int { values.count }
   func result(_ index: Int) -> Result? { results.element(at: index) }
   func value(_ index: Int) -> Value? { values.element(at: index) }
 
@@ -95,6 +97,8 @@ struct StyleValues: ~Copyable {
     // A stack in place of recursion. A property stays on it until those it refers to are done.
     var pending = Buffer<Int>(sheet.allocator)
     try results.append(repeating: Result(), count: sheet.properties.count)
+    try values.reserve(sheet.properties.count)
+    try stateValues.reserve(sheet.properties.count)
     for firstIndex in upTo(sheet.properties.count) {
       try pending.append(firstIndex)
       while let index = pending.element(at: pending.count &- 1), !sheet.problems.isTooComplex {
