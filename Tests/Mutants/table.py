@@ -155,7 +155,7 @@ MUTANTS = [
         [(ADVANCING, "    guard theme.version == request.version, !mixesVersions,\n",
           "    guard !mixesVersions,\n")]),
     Mutant(
-        "keep-answer", "the answer of a provider that was asked before an edit is stored in the cache",
+        "keep-answer", "the answer of a provider is cached although the theme has changed",
         [("ThemeState+EvaluationContext.swift",
           "    if version == context.version, !isTainted {", "    if !isTainted {")],
         program="providers"),

@@ -21,7 +21,7 @@ public func dyncolor_context_environment(
     let providerContext = try requiredContext(context)
     let output = try required(environment, "environment")
     // The provider may read every axis, so its color depends on all of them.
-    providerContext.pointee.axes.formUnion(.all)
+    providerContext.pointee.reads.axes.formUnion(.all)
     providerContext.pointee.environment.write(to: output)
   }
 }

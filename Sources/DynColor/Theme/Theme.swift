@@ -14,10 +14,8 @@ struct Theme: BitwiseCopyable, Equatable {
     let settings: ThemeState.Settings
     /// The version of the theme that the provider sees.
     let version: UInt64
-    /// The axes that the provider has read so far.
-    var axes: AxisSet
-    /// The colors that the provider has resolved so far.
-    var colors = RecordedColors()
+    /// What the provider has read so far.
+    var reads = ProviderReads()
   }
 
   /// Makes an empty theme with one reference. `budget` is the greatest size of the caches in bytes.

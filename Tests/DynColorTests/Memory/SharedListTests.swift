@@ -140,16 +140,31 @@ struct WordBufferTests {
   private func checkAgainstModel(
     _ buffer: inout WordBuffer, limit: Int, using random: inout SplitMix
   ) {
+    guard let others = try? Words.allocate(.standard, count: 10) else {
+      Issue.record("no memory")
+      return
+    }
+    defer { others.free(.standard, count: 10) }
+    for index in 0..<10 { others[index] = UInt64(index) }
     var model: [UInt64] = []
     // Once a word was dropped, all are.
     var hasOverflowed = false
     for _ in 0..<1000 {
       switch UInt8.random(in: 0...99, using: &random) {
-      case 0...79:
+      case 0...69:
         let word = UInt64.random(in: 0...(.max), using: &random)
         buffer.append(word)
         if model.count == limit { hasOverflowed = true }
         if !hasOverflowed { model.append(word) }
+      case 70...79:
+        // Of several words, as many as fit.
+        let first = Int.random(in: 0...9, using: &random)
+        let count = Int.random(in: 0...(10 - first), using: &random)
+        buffer.append(others.advanced(by: first), count: count)
+        for index in first..<(first + count) {
+          if model.count == limit { hasOverflowed = true }
+          if !hasOverflowed { model.append(UInt64(index)) }
+        }
       case 80...98:
         let index = Int.random(in: -1...(model.count + 1), using: &random)
         buffer.replace(at: index, with: 7)

@@ -344,8 +344,8 @@ struct ThemePartsTests {
     }
     // What it answers, and which colors it asks for.
     func answer(_ id: ColorID, asking colors: [ColorID]) throws {
-      var read = RecordedColors()
-      for color in colors { read.insert(color) }
+      var reads = ProviderReads()
+      for color in colors { reads.colors.insert(color) }
       let request = ResolutionRequest(
         LeveledColor(provided), Environment(), theme.state.settings, version: theme.state.version)
       var resolution = Resolution(request, .single, .standard)
@@ -355,9 +355,7 @@ struct ThemePartsTests {
       var answer = HostAnswer()
       answer.id = id.rawValue
       expect(
-        try resolution.resume(with: answer, status: 0, axes: .none, colors: read, in: &theme.state)
-          != nil
-      )
+        try resolution.resume(with: answer, status: 0, reads, in: &theme.state) != nil)
       resolution.end(in: &theme.state)
     }
     let rows: [(ColorID, [ColorID], isNew: Bool)] = [

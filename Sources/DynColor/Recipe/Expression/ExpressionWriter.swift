@@ -181,7 +181,7 @@ extension ExpressionWriter {
 
   /// Writes a copy of a node with all its descendants.
   mutating func append(copyOf expression: Expression) {
-    buffer.append(expression.words, count: expression.size)
+    buffer.append(expression.words, count: min(expression.size, expression.count))
   }
 
   /// Writes a style query: the condition that an axis has the value `value`.

@@ -202,14 +202,13 @@ extension Resolution {
   }
 
   /// Continues with the answer of a provider. Returns what `advance` returns. `status` is what the
-  /// provider returned, and `context` has what it has read.
+  /// provider returned, and `reads` what it has read.
   @inline(never)
   mutating func resume(
-    with answer: HostAnswer, status: Int32, _ context: Theme.ProviderContext,
-    in theme: inout ThemeState
+    with answer: HostAnswer, status: Int32, _ reads: ProviderReads, in theme: inout ThemeState
   ) throws(ThemeError) -> ResolvedCell? {
     do throws(ThemeError) {
-      if let cell = try apply(answer, status: status, context, in: &theme) { return cell }
+      if let cell = try apply(answer, status: status, reads, in: &theme) { return cell }
     } catch {
       try failPart(error)
     }
@@ -218,15 +217,14 @@ extension Resolution {
 
   /// Applies the answer of a provider. Returns a value if the resolution is complete.
   private mutating func apply(
-    _ answer: HostAnswer, status: Int32, _ context: Theme.ProviderContext,
-    in theme: inout ThemeState
+    _ answer: HostAnswer, status: Int32, _ reads: ProviderReads, in theme: inout ThemeState
   ) throws(ThemeError) -> ResolvedCell? {
     guard let provider = provider?.shared else { return nil }
     self.provider = nil
     let id = position.color.id
     // The opacity of the current level is remembered, and applied at the end of the part.
     position.recordProviderOpacity(request.settings.levels)
-    theme.recordReturn(of: provider, answer, status: status, context)
+    theme.recordReturn(of: provider, answer, status: status, reads, at: request.version)
     guard status == 0 else {
       let reason = ThemeError.Reason.provider(status)
       try recordAnswer(ProviderAnswer(status: reason.status))

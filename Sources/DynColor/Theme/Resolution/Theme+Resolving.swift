@@ -51,7 +51,7 @@ extension Theme {
     }
   }
 
-  /// How a color is resolved.
+  /// How the resolution of a color has begun.
   private enum Beginning: BitwiseCopyable {
     /// The value is known.
     case value(ResolvedCell)
@@ -61,7 +61,7 @@ extension Theme {
     case resolution
   }
 
-  /// The call of the provider of a requested color, without a `Resolution`.
+  /// A call of the requested color's own provider that has begun without a `Resolution`.
   struct DirectCall: BitwiseCopyable {
     let number: UInt64
     let provider: SharedProvider
@@ -114,8 +114,7 @@ extension Theme {
     defer { release() }
     var context = guarded.withExclusiveState { state in
       ProviderContext(
-        theme: self, environment: environment, settings: state.settings, version: state.version,
-        axes: .none)
+        theme: self, environment: environment, settings: state.settings, version: state.version)
     }
     unlock()
     var answer = HostAnswer()
@@ -147,7 +146,7 @@ extension Theme {
     let cell = try withHeldLock { state throws(ThemeError) in
       resolution.start(in: &state)
       return try state.resume(
-        &resolution, with: answer, status: status, context, caching: true,
+        &resolution, with: answer, status: status, context.reads, caching: true,
         errorContext: &errorContext)
     }
     if let cell { return cell }
@@ -241,12 +240,12 @@ extension Theme {
       }
       var context = ProviderContext(
         theme: self, environment: resolution.request.providerEnvironment,
-        settings: resolution.request.settings, version: resolution.request.version, axes: .none)
+        settings: resolution.request.settings, version: resolution.request.version)
       var answer = HostAnswer()
       let status = provider.provide(&context, &answer)
       let cell = try withLock { state throws(ThemeError) in
         try state.resume(
-          &resolution, with: answer, status: status, context, caching: caching,
+          &resolution, with: answer, status: status, context.reads, caching: caching,
           errorContext: &errorContext)
       }
       if let cell { return cell }

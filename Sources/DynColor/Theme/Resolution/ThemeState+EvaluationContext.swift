@@ -153,11 +153,11 @@ extension ThemeState {
   /// Continues a resolution with the answer of a provider. Otherwise does what `runSlice` does.
   mutating func resume(
     _ resolution: inout Resolution, with answer: HostAnswer, status: Int32,
-    _ context: Theme.ProviderContext, caching: Bool, errorContext: inout ShortText
+    _ reads: ProviderReads, caching: Bool, errorContext: inout ShortText
   ) throws(ThemeError) -> ResolvedCell? {
     resolution.beginSlice()
     do throws(ThemeError) {
-      let cell = try resolution.resume(with: answer, status: status, context, in: &self)
+      let cell = try resolution.resume(with: answer, status: status, reads, in: &self)
       if let cell {
         if caching { resolution.cacheResult(cell, in: &self) }
         resolution.end(in: &self)
@@ -170,17 +170,17 @@ extension ThemeState {
     }
   }
 
-  /// Records that a provider has returned, and what its value depends on: what it has read and, if
-  /// it has answered with the id of a color, that color.
+  /// Records that a provider has returned, for a version of the theme, and what its value depends
+  /// on: what it has read and, if it has answered with the id of a color, that color.
   @inline(__always)
   mutating func recordReturn(
-    of provider: SharedProvider, _ answer: HostAnswer, status: Int32,
-    _ context: Theme.ProviderContext
+    of provider: SharedProvider, _ answer: HostAnswer, status: Int32, _ reads: ProviderReads,
+    at version: UInt64
   ) {
-    provider.recordReturn(at: context.version)
-    provider.record(context.axes)
-    if answer.id != 0 || !context.colors.isEmpty {
-      recordColors(of: provider, ColorID(answer.id), status: status, context)
+    provider.recordReturn(at: version)
+    provider.record(reads.axes)
+    if answer.id != 0 || !reads.colors.isEmpty {
+      recordColors(of: provider, ColorID(answer.id), status: status, reads)
     }
   }
 
@@ -188,10 +188,9 @@ extension ThemeState {
   /// for none.
   @inline(never)
   private mutating func recordColors(
-    of provider: SharedProvider, _ answeredColor: ColorID, status: Int32,
-    _ context: Theme.ProviderContext
+    of provider: SharedProvider, _ answeredColor: ColorID, status: Int32, _ reads: ProviderReads
   ) {
-    var colors = context.colors
+    var colors = reads.colors
     if answeredColor != .none {
       colors.insert(answeredColor)
       // The value depends on the axes of that color, too.
@@ -215,7 +214,8 @@ extension ThemeState {
     guard status == 0, answer.id == 0, answer.reserved == 0, let answered = answer.cell else {
       return nil
     }
-    recordReturn(of: call.provider, answer, status: status, context)
+    recordReturn(
+      of: call.provider, answer, status: status, context.reads, at: context.version)
     call.provider.recordAxes(ofAnswer: answered)
     let cell = answered.mapped(into: context.environment)
     let isTainted = endCall(call.number, at: context.version)
