@@ -112,13 +112,15 @@ extension Theme {
     // The provider, or an observer that is notified of a change made by it, may release the theme.
     retain()
     defer { release() }
+    // What a call needs is copied before the lock is released.
+    let hostProvider = call.provider.hostProvider
     var context = guarded.withExclusiveState { state in
       ProviderContext(
         theme: self, environment: environment, settings: state.settings, version: state.version)
     }
     unlock()
     var answer = HostAnswer()
-    let status = call.provider.hostProvider.provide(&context, &answer)
+    let status = hostProvider.provide(&context, &answer)
     guarded.lock()
     let cell = guarded.withExclusiveState { state in
       state.complete(call, of: id, with: answer, status: status, context)
