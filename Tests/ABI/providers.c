@@ -383,6 +383,31 @@ static void each_other(void) {
   check_over(&hen), check_over(&egg), check_over(&left), check_over(&right);
 }
 
+/* Takes the color of another without the context, and its own gray if that fails. */
+static dyncolor_status work_try_alone(probe *self, dyncolor_context *context,
+                                      dyncolor_answer *answer) {
+  (void)context;
+  attempt made = resolve(self->theme, NULL, self->id, self->where);
+  answer->color = gray(made.status == DYNCOLOR_OK ? made.color.r : self->gray);
+  return DYNCOLOR_OK;
+}
+
+static void not_kept_in_cycles(void) {
+  dyncolor_theme *theme = new_theme();
+  probe hen = {.work = work_try_alone, .gray = 0.25, .theme = theme, .where = &light};
+  probe egg = {.work = work_try_alone, .gray = 0.75, .theme = theme, .where = &light};
+  dyncolor_id a = egg.id = provider(theme, "hen", &hen);
+  dyncolor_id b = hen.id = provider(theme, "egg", &egg);
+  /* Whoever is asked first gets the gray of the other, which then cannot ask back. */
+  for (int i = 1; i <= 3; i++) {
+    CHECK(value(theme, a, &light) == 0.75);
+    CHECK(value(theme, b, &light) == 0.25);
+    CHECK(CALLS(hen) == 2 * i && CALLS(egg) == 2 * i);
+  }
+  dyncolor_theme_release(theme);
+  check_over(&hen), check_over(&egg);
+}
+
 /* Sees the error itself, before it becomes that of another. */
 static char told[sizeof last.error.context];
 
@@ -2309,6 +2334,7 @@ int main(void) {
   CLAIM("providers resolve other colors, and answer with other colors", others);
   CLAIM("a provider that resolves itself gets an error", itself);
   CLAIM("providers that resolve each other get an error", each_other);
+  CLAIM("an answer after the error of a cycle is not cached", not_kept_in_cycles);
   CLAIM("the error of a cycle names its colors", cycle_names);
   CLAIM("a color renamed during a call of a provider has its new name at once", renamed_meanwhile);
   CLAIM("cycles are found on two threads at once, on small stacks", cycles_on_threads);
