@@ -74,7 +74,7 @@ struct WordBuffer: ~Copyable {
     count &+= 1
   }
 
-  /// Appends words that another buffer has, as `append` does each.
+  /// Appends the first `otherCount` words of `other`, each as `append(_:)` does.
   @_optimize(speed)
   mutating func append(_ other: Words, count otherCount: Int) {
     guard let words, !hasOverflowed, otherCount <= capacity &- count else {

@@ -37,18 +37,17 @@ extension Theme {
     }
     let leveledColor = LeveledColor(id, level: level ?? 0)
     guarded.lock()
-    guard leveledColor.level == 0 else {
-      return try resolveLocked(leveledColor, environment, errorContext: &errorContext)
+    if leveledColor.level == 0 {
+      switch beginResolving(id, environment) {
+      case .value(let cell):
+        unlock()
+        return cell
+      case .call(let call):
+        return try resolve(id, environment, by: call, errorContext: &errorContext)
+      case .resolution: break
+      }
     }
-    switch beginResolving(id, environment) {
-    case .value(let cell):
-      unlock()
-      return cell
-    case .call(let call):
-      return try resolve(id, environment, by: call, errorContext: &errorContext)
-    case .resolution:
-      return try resolveLocked(leveledColor, environment, errorContext: &errorContext)
-    }
+    return try resolveLocked(leveledColor, environment, errorContext: &errorContext)
   }
 
   /// How the resolution of a color has begun.
@@ -88,6 +87,7 @@ extension Theme {
       case .provider:
         // Another thread may have resolved the color meanwhile.
         if let cell = state.cache.cell(id, environment) { return .value(cell) }
+        // If the call cannot begin, a `Resolution` fails for the same reason, and describes it.
         guard let provider = recipe.sharedProvider,
           let number = try? state.beginCall(
             id, record, from: id, in: environment, at: state.version)
@@ -112,7 +112,7 @@ extension Theme {
     // The provider, or an observer that is notified of a change made by it, may release the theme.
     retain()
     defer { release() }
-    // What a call needs is copied before the lock is released.
+    // Other threads change what the provider has recorded, so it is read only with the lock held.
     let hostProvider = call.provider.hostProvider
     var context = guarded.withExclusiveState { state in
       ProviderContext(

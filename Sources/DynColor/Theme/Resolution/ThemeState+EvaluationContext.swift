@@ -135,18 +135,9 @@ extension ThemeState {
   mutating func runSlice(
     of resolution: inout Resolution, caching: Bool, errorContext: inout ShortText
   ) throws(ThemeError) -> ResolvedCell? {
-    resolution.beginSlice()
-    do throws(ThemeError) {
-      let cell = try resolution.advanceOrDiagnose(in: &self)
-      if let cell {
-        if caching { resolution.cacheResult(cell, in: &self) }
-        resolution.end(in: &self)
-      }
-      return cell
-    } catch {
-      resolution.describe(error, in: self, to: &errorContext)
-      resolution.end(in: &self, error)
-      throw error
+    try runSlice(of: &resolution, caching: caching, errorContext: &errorContext) {
+      resolution, theme throws(ThemeError) in
+      try resolution.advanceOrDiagnose(in: &theme)
     }
   }
 
@@ -155,9 +146,21 @@ extension ThemeState {
     _ resolution: inout Resolution, with answer: HostAnswer, status: Int32,
     _ reads: ProviderReads, caching: Bool, errorContext: inout ShortText
   ) throws(ThemeError) -> ResolvedCell? {
+    try runSlice(of: &resolution, caching: caching, errorContext: &errorContext) {
+      resolution, theme throws(ThemeError) in
+      try resolution.resume(with: answer, status: status, reads, in: &theme)
+    }
+  }
+
+  /// Runs one slice, in which `advance` continues the resolution.
+  @inline(__always)
+  private mutating func runSlice(
+    of resolution: inout Resolution, caching: Bool, errorContext: inout ShortText,
+    _ advance: (inout Resolution, inout ThemeState) throws(ThemeError) -> ResolvedCell?
+  ) throws(ThemeError) -> ResolvedCell? {
     resolution.beginSlice()
     do throws(ThemeError) {
-      let cell = try resolution.resume(with: answer, status: status, reads, in: &self)
+      let cell = try advance(&resolution, &self)
       if let cell {
         if caching { resolution.cacheResult(cell, in: &self) }
         resolution.end(in: &self)
