@@ -1517,8 +1517,8 @@ static void provider_group(const char *group) {
   const harness_claim claims[] = {
       {"a kept color, against a constant's", HIT, CONSTANT, 1.25},
       {"a first resolve with its call, against C", FIRST, IN_C, 1.25},
-      {"a first resolve with its call, against C that finds circles", FIRST, IN_FRAME, 2},
-      {"C that finds circles, against C", IN_FRAME, IN_C, 0},
+      {"a first resolve with its call, against C that finds cycles", FIRST, IN_FRAME, 2},
+      {"C that finds cycles, against C", IN_FRAME, IN_C, 0},
       {"a first resolve with its call, against a constant's", FIRST, FIRST_CONSTANT, 0},
   };
   harness_measure(&(harness_group){.name = group, .cases = cases, .case_count = CASES,
