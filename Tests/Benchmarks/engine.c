@@ -1429,6 +1429,19 @@ static void check_provided(void *data) {
                  "a provider's color is the one that it answers");
 }
 
+/* A version of a theme that is kept, for so many who see it. */
+typedef struct kept_version {
+  uint64_t version;
+  size_t count;
+} kept_version;
+
+/* What a callback has read: axes of the environment, and colors. */
+typedef struct reads {
+  uint32_t axes;
+  size_t count;
+  dyncolor_id ids[4];
+} reads;
+
 /* The same first resolve in C: what is kept is looked for with the lock held, the callback is
  * called without it, and its color is kept. */
 typedef struct called {
@@ -1441,6 +1454,13 @@ typedef struct called {
   pthread_mutex_t mutex;
   struct frame *frames;
   atomic_size_t references;
+
+  /* The version, those that are kept, and what the callback depends on. */
+  uint64_t version, returned_at;
+  kept_version kept[64];
+  size_t kept_count;
+  double levels[8];
+  reads recorded;
 } called;
 static void keep_answer(called *c, size_t i, const dyncolor_answer *answer) {
   dyncolor_rgba color = {(float)answer->color.c[0], (float)answer->color.c[1],
@@ -1464,6 +1484,17 @@ typedef struct frame {
   dyncolor_id id;
   struct frame *outer;
 } frame;
+static void push_frame(called *c, frame *call) {
+  for (const frame *other = c->frames; other; other = other->outer)
+    if (pthread_equal(other->thread, call->thread) && other->id == call->id) abort();
+  call->outer = c->frames;
+  c->frames = call;
+}
+static void pop_frame(called *c, const frame *call) {
+  frame **place = &c->frames;
+  while (*place != call) place = &(*place)->outer;
+  *place = call->outer;
+}
 static void call_in_frame(void *data, size_t count) {
   called *c = data;
   for (size_t i = 0; i < count; i++) {
@@ -1471,18 +1502,85 @@ static void call_in_frame(void *data, size_t count) {
     frame call = {.thread = pthread_self(), .id = c->pair.c_ids[i]};
     atomic_fetch_add(&c->references, 1);
     pthread_mutex_lock(&c->mutex);
-    for (const frame *other = c->frames; other; other = other->outer)
-      if (pthread_equal(other->thread, call.thread) && other->id == call.id) abort();
-    call.outer = c->frames;
-    c->frames = &call;
+    push_frame(c, &call);
     pthread_mutex_unlock(&c->mutex);
     c->failed |= c->provide(NULL, &answer, &c->calls);
     pthread_mutex_lock(&c->mutex);
-    frame **place = &c->frames;
-    while (*place != &call) place = &(*place)->outer;
-    *place = call.outer;
+    pop_frame(c, &call);
     pthread_mutex_unlock(&c->mutex);
     keep_answer(c, i, &answer);
+    atomic_fetch_sub(&c->references, 1);
+  }
+}
+
+/* The same, with all that a theme has to do: the color is looked for before, the environment and
+ * the answer are checked, the version that the callback sees is kept for as long as it runs, the
+ * callback is given what it may ask for, and what it has read is recorded. */
+typedef struct request {
+  const called *called;
+  dyncolor_environment environment;
+  double levels[8];
+  uint64_t version;
+  reads reads;
+} request;
+static int is_valid_environment(const dyncolor_environment *e) {
+  return e->scheme <= DYNCOLOR_SCHEME_DARK && e->contrast <= DYNCOLOR_CONTRAST_MORE &&
+         e->elevation <= DYNCOLOR_ELEVATION_ELEVATED && e->gamut <= DYNCOLOR_GAMUT_REC2020 &&
+         e->vision <= DYNCOLOR_VISION_ACHROMAT && e->vision_severity <= 101 &&
+         e->state <= DYNCOLOR_STATE_DISABLED && e->idiom <= DYNCOLOR_IDIOM_HEADSET &&
+         e->forced_colors <= DYNCOLOR_FORCED_COLORS_ACTIVE && !e->reserved[0] && !e->reserved[1];
+}
+static int is_valid_answer(const dyncolor_answer *answer) {
+  const dyncolor_color *color = &answer->color;
+  double sum = color->c[0] * 0 + color->c[1] * 0 + color->c[2] * 0;
+  return !answer->id && color->space == DYNCOLOR_SPACE_SRGB && !color->missing && sum == 0 &&
+         color->alpha >= 0 && color->alpha <= 1;
+}
+static void keep_version(called *c, uint64_t version) {
+  for (size_t i = c->kept_count; i-- > 0;)
+    if (c->kept[i].version == version) {
+      c->kept[i].count++;
+      return;
+    }
+  if (c->kept_count == COUNT(c->kept)) abort();
+  c->kept[c->kept_count++] = (kept_version){version, 1};
+}
+static void give_up_version(called *c, uint64_t version) {
+  size_t i = c->kept_count;
+  while (i-- > 0 && c->kept[i].version != version) continue;
+  if (--c->kept[i].count) return;
+  c->kept_count--;
+  for (; i < c->kept_count; i++) c->kept[i] = c->kept[i + 1];
+}
+static void record_reads(called *c, const request *r) {
+  if (c->returned_at < r->version) c->returned_at = r->version;
+  c->recorded.axes |= r->reads.axes;
+  for (size_t i = 0; i < r->reads.count; i++) c->recorded.ids[i] = r->reads.ids[i];
+  if (r->reads.count) c->recorded.count = r->reads.count;
+}
+static void call_with_checks(void *data, size_t count) {
+  called *c = data;
+  for (size_t i = 0; i < count; i++) {
+    dyncolor_answer answer = {0};
+    request r = {.called = c, .environment = sample_environments[0]};
+    frame call = {.thread = pthread_self(), .id = c->pair.c_ids[i]};
+    if (!is_valid_environment(&r.environment)) abort();
+    atomic_fetch_add(&c->references, 1);
+    pthread_mutex_lock(&c->mutex);
+    push_frame(c, &call);
+    r.version = c->version;
+    memcpy(r.levels, c->levels, sizeof r.levels);
+    keep_version(c, r.version);
+    pthread_mutex_unlock(&c->mutex);
+    c->failed |= c->provide((dyncolor_context *)&r, &answer, &c->calls);
+    pthread_mutex_lock(&c->mutex);
+    pop_frame(c, &call);
+    give_up_version(c, r.version);
+    record_reads(c, &r);
+    int is_kept = is_valid_answer(&answer) && r.version == c->version;
+    pthread_mutex_unlock(&c->mutex);
+    if (is_kept) keep_answer(c, i, &answer);
+    c->failed |= !is_kept;
     atomic_fetch_sub(&c->references, 1);
   }
 }
@@ -1500,7 +1598,7 @@ static void provider_group(const char *group) {
   make_provided(&providers, 1);
   make_provided(&constants, 0);
   check_provided(&providers);
-  enum { HIT, CONSTANT, FIRST, FIRST_CONSTANT, IN_C, IN_FRAME, CASES };
+  enum { HIT, CONSTANT, FIRST, FIRST_CONSTANT, IN_C, IN_FRAME, WITH_CHECKS, CASES };
   const size_t count = COUNT(providers.ids);
   const harness_case cases[CASES] = {
       [HIT] = {.run = resolve_provided, .data = &providers, .warm_up = 2 * count,
@@ -1513,12 +1611,16 @@ static void provider_group(const char *group) {
                           .before = provide_first, .after = check_provided},
       [IN_C] = {.run = call_first, .data = &in_c, .count = count, .after = check_called},
       [IN_FRAME] = {.run = call_in_frame, .data = &in_c, .count = count, .after = check_called},
+      [WITH_CHECKS] = {.run = call_with_checks, .data = &in_c, .count = count,
+                       .after = check_called},
   };
   const harness_claim claims[] = {
       {"a kept color, against a constant's", HIT, CONSTANT, 1.25},
       {"a first resolve with its call, against C", FIRST, IN_C, 1.25},
       {"a first resolve with its call, against C that finds cycles", FIRST, IN_FRAME, 2},
       {"C that finds cycles, against C", IN_FRAME, IN_C, 0},
+      {"the same in C, against C", WITH_CHECKS, IN_C, 0},
+      {"a first resolve with its call, against the same in C", FIRST, WITH_CHECKS, 0},
       {"a first resolve with its call, against a constant's", FIRST, FIRST_CONSTANT, 0},
   };
   harness_measure(&(harness_group){.name = group, .cases = cases, .case_count = CASES,

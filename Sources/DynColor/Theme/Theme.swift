@@ -267,9 +267,14 @@ struct Theme: BitwiseCopyable, Equatable {
   /// Fails if an environment has a number, or the id of a color, that the theme never assigned.
   /// Callers skip this check if values are cached for the environment: values are cached only after
   /// the check.
-  @_optimize(speed)
+  @inline(__always)
   func requireKnownNumbers(in environment: Environment) throws(ThemeError) {
-    guard environment.hasThemeNumbers else { return }
+    if environment.hasThemeNumbers { try requireAssignedNumbers(in: environment) }
+  }
+
+  /// Does the work of `requireKnownNumbers` for an environment that has such numbers.
+  @inline(never)
+  private func requireAssignedNumbers(in environment: Environment) throws(ThemeError) {
     if let axis = withLock({ state in state.unknownAxis(in: environment) }) {
       throw ThemeError(.unknownAxisValue(UInt32(truncatingIfNeeded: axis.index)))
     }

@@ -101,7 +101,7 @@ struct ThemeState: ~Copyable, GuardedState {
   mutating func unpin(_ version: UInt64) {
     readers.unpin(version)
     registry.names.dropHistory(before: readers.oldest)
-    freeSomeUnreachableRecipes()
+    if readers.hasUnreachable { freeSomeUnreachableRecipes() }
   }
 
   /// Begins the call of a color's provider, and returns the number of the call, as
@@ -110,9 +110,12 @@ struct ThemeState: ~Copyable, GuardedState {
   @_optimize(speed)
   mutating func beginCall(
     _ providerColor: ColorID, _ record: ColorRecord, from requestedColor: ColorID,
-    in environment: Environment, at version: UInt64
+    in environment: Environment, at version: UInt64, after previousNumber: UInt64? = nil
   ) throws(ThemeError) -> UInt64 {
-    let number = try calls.begin(providerColor, record, from: requestedColor, in: environment)
+    let number = try calls.begin(
+      providerColor, record, from: requestedColor, in: environment, after: previousNumber)
+    // With the number of the previous call, the version is pinned already.
+    guard number != previousNumber else { return number }
     do throws(OutOfMemory) {
       try readers.pin(version)
     } catch {
@@ -124,8 +127,7 @@ struct ThemeState: ~Copyable, GuardedState {
 
   /// Ends a call, and unpins its version. Returns whether the result of the call must not be
   /// cached.
-  @inline(never)
-  @_optimize(speed)
+  @inline(__always)
   @discardableResult
   mutating func endCall(_ number: UInt64, at version: UInt64) -> Bool {
     let call = calls.end(number)
@@ -154,7 +156,7 @@ struct ThemeState: ~Copyable, GuardedState {
   /// Frees all recipes. The caller must then take the unused providers from the registry and
   /// destroy them. There must be no other users of the theme.
   mutating func clear() {
-    while let version = readers.newest { readers.unpin(version) }
+    while let version = readers.newest { unpin(version) }
     while readers.hasUnreachable { freeSomeUnreachableRecipes() }
     registry.clear()
   }

@@ -30,15 +30,18 @@ struct Environment: BitwiseCopyable, Equatable {
 
   /// Returns whether each axis has a valid value. The numbers below follow from `Axis.rows`. Axes
   /// that are not tested have no invalid values.
-  @_optimize(speed)
+  @inline(__always)
   private static func areValid(_ words: SIMD4<UInt64>) -> Bool {
-    func byte(_ word: UInt64, _ index: UInt64) -> UInt64 { word &>> (index &* 8) & 0xFF }
+    // The bytes of the first word are the axes from the scheme to the idiom; from the right, their
+    // greatest values are 2, 201, 2, 3, 5, 101, 7 and 7. All but the contrast are tested at once:
+    // adding 127 minus the greatest value to a byte sets its highest bit if the byte is greater.
     let word = words.x
-    // The axes from the scheme to the idiom, then the forced colors and the reserved bytes.
-    return byte(word, 0) <= 2 && byte(word, 1) <= 201 && byte(word, 2) <= 2
-      && byte(word, 3) <= 3 && byte(word, 4) <= 5 && byte(word, 5) <= 101
-      && byte(word, 6) <= 7 && byte(word, 7) <= 7
-      && byte(words.y, 5) <= 2 && words.y >> 48 == 0
+    let highestBits: UInt64 = 0x8080_8080_8080_8080
+    let contrastByte: UInt64 = 0xFF00
+    let tested = ((word & ~highestBits) &+ 0x7878_1A7A_7C7D_007D) | word
+    return tested & highestBits & ~contrastByte == 0 && word & contrastByte <= 201 << 8
+      // The forced colors, and above them the reserved bytes.
+      && words.y >> 40 <= 2
   }
 
   /// The axes that have a value other than 0.

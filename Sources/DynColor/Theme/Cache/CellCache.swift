@@ -283,7 +283,11 @@ struct CellCache: ~Copyable {
   ) {
     let index = UInt64(id >> 12)
     let segment = CellCache.segmentSizes.segment(of: index)
-    guard let slot = makeSlot(for: key, with: segment, forcesEviction: forcesEviction) else {
+    let slot =
+      table.slot(of: key).flatMap { slot in
+        hasSegment(at: CellTable.firstSegmentWord &+ segment, slot) ? slot : nil
+      } ?? makeSlot(for: key, with: segment, forcesEviction: forcesEviction)
+    guard let slot else {
       // `doDeferredWork` will call `store` again.
       if hasDeferredWork, waitingCell == nil {
         waitingCell = WaitingCell(cell: cell, id: id, key: key, forcesEviction: forcesEviction)

@@ -149,8 +149,7 @@ struct CellTable: BitwiseCopyable {
     return nil
   }
 
-  @inline(never)
-  @_optimize(speed)
+  @inline(__always)
   private func isEntry(_ slot: Int, of key: SIMD4<UInt64>) -> Bool {
     !isVacant(slot) && CellTable.key(of: entry(slot)) == key
   }

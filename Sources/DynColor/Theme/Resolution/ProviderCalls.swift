@@ -44,7 +44,7 @@ struct ProviderCalls: ~Copyable {
   ///
   /// Fails with a cycle if the same thread is already calling the provider for the same
   /// environment, and fails if too many calls are nested.
-  @_optimize(speed)
+  @inline(__always)
   mutating func begin(
     _ providerColor: ColorID, _ record: ColorRecord, from requestedColor: ColorID,
     in environment: Environment, on thread: UInt64 = currentThread,

@@ -180,16 +180,9 @@ extension Resolution {
   private mutating func beginCall(
     _ record: ColorRecord, in theme: inout ThemeState
   ) throws(ThemeError) {
-    // A resolution that has called a provider before has pinned its version already.
-    guard let callNumber else {
-      callNumber = try theme.beginCall(
-        position.color.id, record, from: request.color.id, in: request.environment,
-        at: request.version)
-      return
-    }
-    _ = try theme.calls.begin(
+    callNumber = try theme.beginCall(
       position.color.id, record, from: request.color.id, in: request.environment,
-      after: callNumber)
+      at: request.version, after: callNumber)
   }
 
   /// Takes over a call that has been made for the first color, so that `resume` can continue.

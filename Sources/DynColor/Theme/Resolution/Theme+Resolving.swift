@@ -85,8 +85,6 @@ extension Theme {
           recipe.expression, environment, in: state.registry, at: state.version)
         cell = color.map { ResolvedCell($0.rgba).mapped(into: environment, $0) }
       case .provider:
-        // Another thread may have resolved the color meanwhile.
-        if let cell = state.cache.cell(id, environment) { return .value(cell) }
         // If the call cannot begin, a `Resolution` fails for the same reason, and describes it.
         guard let provider = recipe.sharedProvider,
           let number = try? state.beginCall(
@@ -114,11 +112,10 @@ extension Theme {
     defer { release() }
     // Other threads change what the provider has recorded, so it is read only with the lock held.
     let hostProvider = call.provider.hostProvider
-    var context = guarded.withExclusiveState { state in
-      ProviderContext(
-        theme: self, environment: environment, settings: state.settings, version: state.version)
-    }
-    unlock()
+    // What `Theme.unlock` does beyond this is done after the call.
+    let (settings, version) = guarded.unlock { state in (state.settings, state.version) }
+    var context = ProviderContext(
+      theme: self, environment: environment, settings: settings, version: version)
     var answer = HostAnswer()
     let status = hostProvider.provide(&context, &answer)
     guarded.lock()

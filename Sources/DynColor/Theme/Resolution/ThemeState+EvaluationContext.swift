@@ -209,7 +209,7 @@ extension ThemeState {
   /// Ends a call whose answer is the value of the color, and caches the value. Does nothing and
   /// returns `nil` if the provider has failed, or has answered with something else: a resolution
   /// must then continue.
-  @_optimize(speed)
+  @inline(__always)
   mutating func complete(
     _ call: Theme.DirectCall, of id: ColorID, with answer: HostAnswer, status: Int32,
     _ context: Theme.ProviderContext

@@ -104,7 +104,7 @@ struct Readers: ~Copyable {
 
   /// Ends a pin of a version. Afterwards `nextUnreachable` returns the recipes that have become
   /// unreachable.
-  @_optimize(speed)
+  @inline(__always)
   mutating func unpin(_ version: UInt64) {
     guard let index = index(of: version), let pin = pins.element(at: index) else { return }
     guard pin.readerCount == 1 else {
