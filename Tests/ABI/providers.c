@@ -1717,6 +1717,56 @@ static void destroy_calls(void) {
   check_over(&data), check_over(&failing);
 }
 
+/* Releases a reference to the theme, and then does what the next probe does. */
+static dyncolor_status work_leave(probe *self, dyncolor_context *context, dyncolor_answer *answer) {
+  dyncolor_theme_release(self->theme);
+  atomic_fetch_add(&self->entered, 1);
+  return self->next->work(self->next, context, answer);
+}
+
+/* A theme is there for as long as a provider of it is called, for itself and for others. */
+static void released_inside(void) {
+  const struct {
+    probe_work work;
+    double color; /* −1: none */
+  } ways[] = {{work_gray, 0.5}, {work_refer, 0.25}, {work_follow, 0.25}, {work_fail, -1},
+              {work_answer, -1}};
+  for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+    for (int is_nested = 0; is_nested <= 1; is_nested++) {
+      dyncolor_theme *theme = new_theme();
+      probe next = {.work = ways[i].work, .gray = 0.5, .id = constant(theme, "other", 0.25),
+                    .status = -1000, .answer.color.space = 1000};
+      probe leaver = {.work = work_leave, .theme = theme, .next = &next};
+      probe outer = {.work = work_resolve, .where = &light, .id = provider(theme, "in", &leaver)};
+      dyncolor_id out = provider(theme, "out", &outer);
+      CHECK(value(theme, is_nested ? out : outer.id, &light) == ways[i].color);
+      CHECK(CALLS(leaver) == 1 && CALLS(outer) == is_nested);
+      check_over(&leaver), check_over(&outer);
+    }
+  }
+}
+
+/* The other reference is released by another thread, as the call ends. */
+static void *leave_too(void *data) {
+  probe *leaver = data;
+  while (atomic_load(&leaver->entered) == 0) continue;
+  dyncolor_theme_release(leaver->theme);
+  return NULL;
+}
+static void released_by_two(void) {
+  for (int i = 0; i < 500; i++) {
+    dyncolor_theme *theme = dyncolor_theme_retain(new_theme());
+    probe next = {.work = work_gray, .gray = 0.5};
+    probe leaver = {.work = work_leave, .theme = theme, .next = &next};
+    dyncolor_id id = provider(theme, NULL, &leaver);
+    pthread_t thread;
+    CHECK(pthread_create(&thread, NULL, leave_too, &leaver) == 0);
+    CHECK(value(theme, id, &light) == 0.5);
+    CHECK(pthread_join(thread, NULL) == 0);
+    check_over(&leaver);
+  }
+}
+
 /* One version of a provider that is redefined again and again, with data of its own on the heap:
  * a use after destroy is then a use after free. */
 typedef struct version {
@@ -2360,6 +2410,9 @@ int main(void) {
   CLAIM("data is destroyed once, also on failure", destroyed);
   CLAIM("data is destroyed once, whenever memory runs out", destroyed_without_memory);
   CLAIM("destroy functions may use the theme", destroy_calls);
+  CLAIM("a theme whose last reference is released during a call lives until its end",
+        released_inside);
+  CLAIM("and also if two threads release the references as the call ends", released_by_two);
   CLAIM("no data is destroyed during a call, whatever other threads do", churned);
   CLAIM("contexts return the environment", contexts);
   CLAIM("functions on contexts refuse bad arguments", context_arguments);

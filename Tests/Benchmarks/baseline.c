@@ -287,6 +287,25 @@ static int compute(baseline *theme, uint64_t index, dyncolor_rgba *color) {
   return 1;
 }
 
+int baseline_keep(
+    baseline *theme, dyncolor_id id, const dyncolor_environment *environment,
+    const dyncolor_rgba *color) {
+  uint64_t index = id >> CHECK_BITS;
+  entry *e = entry_for(theme, key_of(environment), index);
+  if (!e) return 0;
+  uint64_t segment = atomic_load_explicit(&e->segments[segment_of(index)], memory_order_relaxed);
+  cell *c = (cell *)(uintptr_t)(segment + index * CELL_SIZE);
+  uint64_t low, high;
+  memcpy(&low, &color->r, sizeof low);
+  memcpy(&high, &color->b, sizeof high);
+  theme->tick++;
+  atomic_store_explicit(&c->stamp, 0, memory_order_relaxed);
+  atomic_store_explicit(&c->low, low, memory_order_release);
+  atomic_store_explicit(&c->high, high, memory_order_release);
+  atomic_store_explicit(&c->stamp, theme->tick << CHECK_BITS | CHECK, memory_order_release);
+  return 1;
+}
+
 static dyncolor_status deposit(
     baseline *theme, dyncolor_id id, const dyncolor_environment *environment,
     dyncolor_rgba *color) {
@@ -297,25 +316,24 @@ static dyncolor_status deposit(
     status = DYNCOLOR_ERROR_FOREIGN_ID;
   } else if (!compute(theme, index, color)) {
     status = DYNCOLOR_ERROR_NO_VALUE;
-  } else {
-    entry *e = entry_for(theme, key_of(environment), index);
-    if (e) {
-      uint64_t segment =
-          atomic_load_explicit(&e->segments[segment_of(index)], memory_order_relaxed);
-      cell *c = (cell *)(uintptr_t)(segment + index * CELL_SIZE);
-      uint64_t low, high;
-      memcpy(&low, &color->r, sizeof low);
-      memcpy(&high, &color->b, sizeof high);
-      theme->tick++;
-      atomic_store_explicit(&c->stamp, 0, memory_order_relaxed);
-      atomic_store_explicit(&c->low, low, memory_order_release);
-      atomic_store_explicit(&c->high, high, memory_order_release);
-      atomic_store_explicit(&c->stamp, theme->tick << CHECK_BITS | CHECK, memory_order_release);
-      status = DYNCOLOR_OK;
-    }
+  } else if (baseline_keep(theme, id, environment, color)) {
+    status = DYNCOLOR_OK;
   }
   pthread_mutex_unlock(&theme->mutex);
   return status;
+}
+
+int baseline_look_up(
+    baseline *theme, dyncolor_id id, const dyncolor_environment *environment,
+    dyncolor_rgba *color) {
+  key k = key_of(environment);
+  /* The environment is in front of the first vacant entry, and nowhere else. */
+  for (size_t probe = 0; probe < PROBES; probe++) {
+    entry *e = entry_at(theme, k, probe);
+    if (read_cell(e, k, id, color)) return 1;
+    if (atomic_load_explicit(&e->epoch, memory_order_acquire) == vacant || has_key(e, k)) break;
+  }
+  return 0;
 }
 
 __attribute__((noinline)) static dyncolor_status resolve_elsewhere(
@@ -324,13 +342,7 @@ __attribute__((noinline)) static dyncolor_status resolve_elsewhere(
   static const dyncolor_environment empty;
   if (!theme || !color) return DYNCOLOR_ERROR_INVALID_ARGUMENT;
   if (!environment) environment = &empty;
-  key k = key_of(environment);
-  /* The environment is in front of the first vacant entry, and nowhere else. */
-  for (size_t probe = 0; probe < PROBES; probe++) {
-    entry *e = entry_at(theme, k, probe);
-    if (read_cell(e, k, id, color)) return DYNCOLOR_OK;
-    if (atomic_load_explicit(&e->epoch, memory_order_acquire) == vacant || has_key(e, k)) break;
-  }
+  if (baseline_look_up(theme, id, environment, color)) return DYNCOLOR_OK;
   return deposit(theme, id, environment, color);
 }
 
@@ -395,6 +407,9 @@ static void invalidate(baseline *theme, const dyncolor_id *ids, size_t count) {
     }
   }
 }
+
+void baseline_lock(baseline *theme) { pthread_mutex_lock(&theme->mutex); }
+void baseline_unlock(baseline *theme) { pthread_mutex_unlock(&theme->mutex); }
 
 void baseline_invalidate(baseline *theme, const dyncolor_id *ids, size_t count) {
   pthread_mutex_lock(&theme->mutex);

@@ -47,6 +47,21 @@ dyncolor_status baseline_resolve(
     baseline *theme, dyncolor_id id, const dyncolor_environment *environment,
     dyncolor_rgba *color, dyncolor_error *error);
 
+/* For callers that have more to do with the lock held. */
+void baseline_lock(baseline *theme);
+void baseline_unlock(baseline *theme);
+
+/* The color that is kept of an id. Returns whether there is one. */
+int baseline_look_up(
+    baseline *theme, dyncolor_id id, const dyncolor_environment *environment,
+    dyncolor_rgba *color);
+
+/* Keeps a color of an id, whichever it has. The caller holds the lock. Returns 0 if there is no
+ * memory. */
+int baseline_keep(
+    baseline *theme, dyncolor_id id, const dyncolor_environment *environment,
+    const dyncolor_rgba *color);
+
 /* A table of colors by row, with their ids. */
 typedef struct baseline_rows {
   size_t count;

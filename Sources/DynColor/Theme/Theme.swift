@@ -34,9 +34,17 @@ struct Theme: BitwiseCopyable, Equatable {
 
   func retain() { guarded.retain() }
 
-  /// Releases a reference. If it was the last reference, destroys the theme.
-  func release() {
-    guard guarded.releaseReportingLast() else { return }
+  /// Releases a reference. If it was the last reference, destroys the theme, unless provider calls
+  /// keep it: the last of them then destroys it.
+  func release() { if guarded.releaseReportingLast() { destroyUnlessKept() } }
+
+  @inline(never)
+  private func destroyUnlessKept() {
+    let isKept = guarded.withLock { state in
+      state.isReleased = true
+      return state.keepingCallCount > 0
+    }
+    guard !isKept else { return }
     guarded.invalidateHandles()
     destroyObservers()
     let (unusedProviders, allocator) = guarded.destroy { state in
@@ -133,6 +141,19 @@ struct Theme: BitwiseCopyable, Equatable {
     // From here on, functions of the host are called. They may release the theme.
     if unusedProviders != nil { destroy(unusedProviders, allocator) }
     if mustDeliver { notifyObservers() }
+  }
+
+  /// Does what `unlock` does, at the end of a call that has kept the theme: see `keepingCallCount`.
+  /// Afterwards, another thread may have destroyed the theme.
+  @inline(__always)
+  func unlockAfterKeeping() {
+    if guarded.withExclusiveState({ state in state.isReleased || state.hasWorkAfterUnlocking }) {
+      retain()
+      unlock()
+      release()
+    } else {
+      guarded.unlock { _ in }
+    }
   }
 
   /// Does the work that a thread with the lock has deferred, in slices. Between the slices, other

@@ -28,6 +28,11 @@ struct ThemeState: ~Copyable, GuardedState {
   var settings: Settings
   var readers: Readers
   var calls: ProviderCalls
+  /// How many provider calls in progress keep the theme. They have no reference, because counting
+  /// it would take two atomic operations.
+  var keepingCallCount = 0
+  /// True if the last reference was released, perhaps during such a call.
+  var isReleased = false
   var transaction: Transaction
   var dependencies: Dependencies
   var observation: Observation
@@ -127,7 +132,8 @@ struct ThemeState: ~Copyable, GuardedState {
 
   /// Ends a call, and unpins its version. Returns whether the result of the call must not be
   /// cached.
-  @inline(__always)
+  @inline(never)
+  @_optimize(speed)
   @discardableResult
   mutating func endCall(_ number: UInt64, at version: UInt64) -> Bool {
     let call = calls.end(number)
@@ -143,6 +149,11 @@ struct ThemeState: ~Copyable, GuardedState {
   mutating func freeSomeUnreachableRecipes() {
     var steps = 512
     while let recipe = readers.nextUnreachable(&steps) { registry.discard(recipe) }
+  }
+
+  /// True if `Theme.unlock` has something to do after it has unlocked.
+  var hasWorkAfterUnlocking: Bool {
+    registry.hasUnusedProviders || observation.isDeliveryDue || hasDeferredWork
   }
 
   /// True if lengthy work is pending; `doDeferredWork` does some of it.

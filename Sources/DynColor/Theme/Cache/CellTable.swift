@@ -151,7 +151,9 @@ struct CellTable: BitwiseCopyable {
 
   @inline(__always)
   private func isEntry(_ slot: Int, of key: SIMD4<UInt64>) -> Bool {
-    !isVacant(slot) && CellTable.key(of: entry(slot)) == key
+    let entry = entry(slot)
+    return entry.loadRelaxed(1) == key.x && entry.loadRelaxed(2) == key.y
+      && entry.loadRelaxed(3) == key.z && entry.loadRelaxed(4) == key.w && !isVacant(slot)
   }
 
   /// A slot with a vacant entry in the probe sequence of an environment. If all slots are in use,

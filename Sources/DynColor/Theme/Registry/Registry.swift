@@ -336,6 +336,9 @@ struct Registry: ~Copyable {
     }
   }
 
+  /// True if `takeUnusedProviders` would return any.
+  var hasUnusedProviders: Bool { unusedProviders != nil }
+
   /// Removes and returns the unused providers. The caller destroys them without the lock.
   mutating func takeUnusedProviders() -> SharedProvider? {
     let list = unusedProviders

@@ -107,26 +107,31 @@ extension Theme {
   private func resolve(
     _ id: ColorID, _ environment: Environment, by call: DirectCall, errorContext: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {
-    // The provider, or an observer that is notified of a change made by it, may release the theme.
-    retain()
-    defer { release() }
     // Other threads change what the provider has recorded, so it is read only with the lock held.
     let hostProvider = call.provider.hostProvider
-    // What `Theme.unlock` does beyond this is done after the call.
-    let (settings, version) = guarded.unlock { state in (state.settings, state.version) }
+    // The provider may release the theme. What `Theme.unlock` does beyond this is done after the
+    // call.
+    let (settings, version) = guarded.unlock { state in
+      state.keepingCallCount &+= 1
+      return (state.settings, state.version)
+    }
     var context = ProviderContext(
       theme: self, environment: environment, settings: settings, version: version)
     var answer = HostAnswer()
     let status = hostProvider.provide(&context, &answer)
     guarded.lock()
     let cell = guarded.withExclusiveState { state in
-      state.complete(call, of: id, with: answer, status: status, context)
+      state.keepingCallCount &-= 1
+      return state.complete(call, of: id, with: answer, status: status, context)
     }
     guard let cell else {
+      // Other providers, or observers, may release the theme.
+      retain()
+      defer { release() }
       return try continueLocked(
         id, after: call, answer, status: status, context, errorContext: &errorContext)
     }
-    unlock()
+    unlockAfterKeeping()
     return cell
   }
 
