@@ -1746,7 +1746,18 @@ static void released_inside(void) {
   }
 }
 
-/* The other reference is released by another thread, as the call ends. */
+/* Changes the theme, so that an observer is called when the call has ended. */
+static dyncolor_status work_edit(probe *self, dyncolor_context *context, dyncolor_answer *answer) {
+  constant(dyncolor_context_theme(context), "edited", self->gray);
+  answer->color = gray(self->gray);
+  return DYNCOLOR_OK;
+}
+static void count_change(dyncolor_theme *theme, const dyncolor_change *change, void *data) {
+  (void)theme, (void)change;
+  atomic_fetch_add((atomic_int *)data, 1);
+}
+
+/* The other reference is released by another thread, as the call ends, or observers are called. */
 static void *leave_too(void *data) {
   probe *leaver = data;
   while (atomic_load(&leaver->entered) == 0) continue;
@@ -1756,13 +1767,17 @@ static void *leave_too(void *data) {
 static void released_by_two(void) {
   for (int i = 0; i < 500; i++) {
     dyncolor_theme *theme = dyncolor_theme_retain(new_theme());
-    probe next = {.work = work_gray, .gray = 0.5};
+    probe next = {.work = i % 2 == 0 ? work_gray : work_edit, .gray = 0.5};
     probe leaver = {.work = work_leave, .theme = theme, .next = &next};
     dyncolor_id id = provider(theme, NULL, &leaver);
+    uint64_t number;
+    atomic_int changes = 0;
+    CHECK(dyncolor_theme_observe(theme, count_change, &changes, NULL, &number, NULL) == DYNCOLOR_OK);
     pthread_t thread;
     CHECK(pthread_create(&thread, NULL, leave_too, &leaver) == 0);
     CHECK(value(theme, id, &light) == 0.5);
     CHECK(pthread_join(thread, NULL) == 0);
+    CHECK(atomic_load(&changes) == i % 2);
     check_over(&leaver);
   }
 }

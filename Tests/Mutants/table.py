@@ -165,12 +165,10 @@ MUTANTS = [
         program="providers"),
     Mutant(
         "unkept-call", "a call of a provider does not keep the theme",
-        [("Theme+Resolving.swift", "      state.keepingCallCount &+= 1\n", ""),
-         ("Theme+Resolving.swift", "      state.keepingCallCount &-= 1\n", "")],
-        program="providers"),
+        [("Theme.swift", " && state.keepingCallCount == 0\n", "\n")], program="providers"),
     Mutant(
         "unnoticed-release", "a theme that was released during a call is not destroyed after it",
-        [("Theme.swift", "      state.isReleased = true\n", "")], program="providers"),
+        [("Theme.swift", "== 0 && guarded.isUnreferenced\n", "< 0\n")], program="providers"),
     Mutant(
         "mixed", "a value computed from two versions is stored in the cache",
         [(ADVANCING, "    guard theme.version == request.version, !mixesVersions,\n",

@@ -15,7 +15,7 @@ protocol GuardedState: ~Copyable {
 /// read without a lock, and then the state, which a mutex protects.
 ///
 /// A value of this type is the address of the object and does not own a reference: references are
-/// counted by `retain` and `releaseReportingLast`.
+/// counted by `retain`, `releaseUnlessLast` and `releaseReportingLast`.
 struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
   /// The address of the first word, which is aligned to 64 bytes.
   let base: UnsafeMutableRawPointer
@@ -56,6 +56,22 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
 
   /// Adds a reference.
   func retain() { control.pointee.referenceCount.wrappingAdd(1, ordering: .relaxed) }
+
+  /// Releases a reference, unless it is the last one. Returns true if it has released it.
+  func releaseUnlessLast() -> Bool {
+    var count = control.pointee.referenceCount.load(ordering: .relaxed)
+    while count > 1 {
+      let (exchanged, original) = control.pointee.referenceCount.compareExchange(
+        expected: count, desired: count &- 1, successOrdering: .releasing,
+        failureOrdering: .relaxed)
+      if exchanged { return true }
+      count = original
+    }
+    return false
+  }
+
+  /// True if all references have been released.
+  var isUnreferenced: Bool { control.pointee.referenceCount.load(ordering: .acquiring) == 0 }
 
   /// Releases a reference. Returns true if this was the last reference. In that case no other
   /// thread can reach the object, and the caller must call `destroy`.

@@ -35,16 +35,20 @@ struct Theme: BitwiseCopyable, Equatable {
   func retain() { guarded.retain() }
 
   /// Releases a reference. If it was the last reference, destroys the theme, unless provider calls
-  /// keep it: the last of them then destroys it.
-  func release() { if guarded.releaseReportingLast() { destroyUnlessKept() } }
+  /// keep it: then the last of these calls destroys it, in `unlockAfterKeeping`.
+  @inline(never)
+  func release() {
+    if guarded.releaseUnlessLast() { return }
+    // The last reference is released with the lock held, so that only one thread finds that there
+    // are neither references nor calls.
+    let isUnused = guarded.withLock { state in
+      guarded.releaseReportingLast() && state.keepingCallCount == 0
+    }
+    if isUnused { destroy() }
+  }
 
   @inline(never)
-  private func destroyUnlessKept() {
-    let isKept = guarded.withLock { state in
-      state.isReleased = true
-      return state.keepingCallCount > 0
-    }
-    guard !isKept else { return }
+  private func destroy() {
     guarded.invalidateHandles()
     destroyObservers()
     let (unusedProviders, allocator) = guarded.destroy { state in
@@ -143,17 +147,21 @@ struct Theme: BitwiseCopyable, Equatable {
     if mustDeliver { notifyObservers() }
   }
 
-  /// Does what `unlock` does, at the end of a call that has kept the theme: see `keepingCallCount`.
-  /// Afterwards, another thread may have destroyed the theme.
-  @inline(__always)
+  /// Does what `unlock` does, at the end of a provider call that has kept the theme. Destroys the
+  /// theme if nothing keeps it any more.
+  @inline(never)
+  @_optimize(speed)
   func unlockAfterKeeping() {
-    if guarded.withExclusiveState({ state in state.isReleased || state.hasWorkAfterUnlocking }) {
-      retain()
+    if guarded.withExclusiveState({ state in state.hasWorkAfterUnlocking }) {
+      // The theme is still kept while observers are called, which may release it.
       unlock()
-      release()
-    } else {
-      guarded.unlock { _ in }
+      guarded.lock()
     }
+    let isUnused = guarded.unlock { state in
+      state.keepingCallCount &-= 1
+      return state.keepingCallCount == 0 && guarded.isUnreferenced
+    }
+    if isUnused { destroy() }
   }
 
   /// Does the work that a thread with the lock has deferred, in slices. Between the slices, other

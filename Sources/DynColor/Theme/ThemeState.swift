@@ -28,11 +28,9 @@ struct ThemeState: ~Copyable, GuardedState {
   var settings: Settings
   var readers: Readers
   var calls: ProviderCalls
-  /// How many provider calls in progress keep the theme. They have no reference, because counting
-  /// it would take two atomic operations.
+  /// How many provider calls in progress keep the theme without a reference: counting one would
+  /// take two atomic operations. `Theme.unlockAfterKeeping` ends such a call.
   var keepingCallCount = 0
-  /// True if the last reference was released, perhaps during such a call.
-  var isReleased = false
   var transaction: Transaction
   var dependencies: Dependencies
   var observation: Observation
@@ -132,8 +130,7 @@ struct ThemeState: ~Copyable, GuardedState {
 
   /// Ends a call, and unpins its version. Returns whether the result of the call must not be
   /// cached.
-  @inline(never)
-  @_optimize(speed)
+  @inline(__always)
   @discardableResult
   mutating func endCall(_ number: UInt64, at version: UInt64) -> Bool {
     let call = calls.end(number)

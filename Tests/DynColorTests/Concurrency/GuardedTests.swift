@@ -59,6 +59,16 @@ struct GuardedTests {
     guarded.destroy { _ in }
   }
 
+  @Test("keeps its last reference if asked to", arguments: [1, 2, 7])
+  func keepsTheLast(references: Int) throws {
+    let guarded = try Guarded<Counting>.make(.standard) { _ in Counting(LockedCount()) }
+    for _ in 1..<references { guarded.retain() }
+    for _ in 1..<references { #expect(guarded.releaseUnlessLast()) }
+    #expect(!guarded.releaseUnlessLast() && !guarded.isUnreferenced)
+    #expect(guarded.releaseReportingLast() && guarded.isUnreferenced)
+    guarded.destroy { _ in }
+  }
+
   @Test("has one thread that gives the last reference up, whatever the order")
   func countsOnThreads() throws {
     let last = LockedCount()
@@ -70,6 +80,8 @@ struct GuardedTests {
       for _ in 0..<1_000_000 {
         shared.guarded.retain()
         if shared.guarded.releaseReportingLast() { last.add() }
+        shared.guarded.retain()
+        if !shared.guarded.releaseUnlessLast() { last.add() }
       }
       if shared.guarded.releaseReportingLast() { last.add() }
     }

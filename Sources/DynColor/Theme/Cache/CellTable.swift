@@ -139,7 +139,6 @@ struct CellTable: BitwiseCopyable {
 
   /// The slot of an environment; `nil` if it has no entry.
   @inline(never)
-  @_optimize(speed)
   func slot(of key: SIMD4<UInt64>) -> Int? {
     let hash = CellTable.hash(of: key)
     for distance in upTo(CellTable.probeLimit) {

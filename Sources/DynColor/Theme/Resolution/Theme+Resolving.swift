@@ -120,19 +120,14 @@ extension Theme {
     var answer = HostAnswer()
     let status = hostProvider.provide(&context, &answer)
     guarded.lock()
+    defer { unlockAfterKeeping() }
     let cell = guarded.withExclusiveState { state in
-      state.keepingCallCount &-= 1
-      return state.complete(call, of: id, with: answer, status: status, context)
+      state.complete(call, of: id, with: answer, status: status, context)
     }
-    guard let cell else {
-      // Other providers, or observers, may release the theme.
-      retain()
-      defer { release() }
-      return try continueLocked(
-        id, after: call, answer, status: status, context, errorContext: &errorContext)
-    }
-    unlockAfterKeeping()
-    return cell
+    if let cell { return cell }
+    defer { guarded.lock() }
+    return try continueLocked(
+      id, after: call, answer, status: status, context, errorContext: &errorContext)
   }
 
   /// Continues with a `Resolution` after the call of a color's provider, which has failed or has
