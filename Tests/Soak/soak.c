@@ -159,7 +159,8 @@ int main(int argc, char **argv) {
     if (pthread_create(&running[i], NULL, mix_until_over, &mixers[i]) != 0) return 2;
   }
   const double start = now();
-  int wanted = (int)(seconds * 4);
+  /* Samples differ by a tenth, so that medians of few samples would differ, too. */
+  int wanted = (int)(seconds * 16);
   if (wanted > MOST_SAMPLES) wanted = MOST_SAMPLES;
   if (wanted < 8) wanted = 8;
   size_t left_over = 0;
