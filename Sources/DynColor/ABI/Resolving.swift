@@ -16,11 +16,13 @@ public func dyncolor_resolve(
   if let theme, let environment, let color {
     let lockFreeWords = Theme(at: Handles.object(of: theme, .theme)).guarded.words
     let entry = CellCache.firstEntry(lockFreeWords, word: { environment.word($0) })
-    if let cell = CellCache.read(entry, id, { environment.word($0) }) {
+    switch CellCache.read(entry, id, { environment.word($0) }) {
+    case .cell(let cell):
       cell.write(to: color)
       return DYNCOLOR_OK
+    case .noValidCell: return resolveSlowly(theme, id, environment, color, error)
+    case .otherEntry: firstEntry = entry.address
     }
-    firstEntry = entry.address
   }
   return resolveAfterMissInFirstSlot(theme, id, environment, color, error, firstEntry)
 }

@@ -250,14 +250,37 @@ struct CellCacheTests {
       #expect(looked == (number < 200 ? cell(UInt64(number)) : nil))
       let glance = CellCache.lookUpInFirstSlot(shared.words, id(1), environment)
       let entry = CellCache.firstEntry(shared.words) { environment[$0] }
-      let hit = CellCache.read(entry, id(1)) { environment[$0] }
+      let hit = CellCache.read(entry, id(1)) { environment[$0] }.cell
       let probe = CellCache.lookUp(shared.words, id(1), from: entry.address) { environment[$0] }
       #expect(glance == hit)
       #expect(hit == nil || hit == looked)
       #expect(probe == looked)
+      // Of a color without a cell, the entry tells whether another one has to be looked at.
+      let other = CellCache.read(entry, id(2)) { environment[$0] }
+      switch other {
+      case .cell: Issue.record("this color has no cell")
+      case .noValidCell: #expect(hit != nil)
+      case .otherEntry: #expect(hit == nil)
+      }
       if hit != nil { first += 1 }
     }
     #expect(first > 100)
+  }
+
+  @Test("is looked for in all slots, if the first one has only been that of the environment")
+  func isFoundBeyondAVacantEntry() throws {
+    let shared = try SharedCache(FaultyHeap(), budget: 1 << 24)
+    shared.deposit(cell(1), id(1), key(0), isWanted: true)
+    let entry = CellCache.firstEntry(shared.words) { key(0)[$0] }
+    for epoch in [entry.loadRelaxed(0), .max] {
+      entry.storeRelaxed(0, epoch)
+      let other = CellCache.read(entry, id(2)) { key(0)[$0] }
+      switch other {
+      case .cell: Issue.record("this color has no cell")
+      case .noValidCell: #expect(epoch != .max)
+      case .otherEntry: #expect(epoch == .max)
+      }
+    }
   }
 
   @Test("never tells what was given up, or belongs to something else", arguments: [0, 1, 2, 3])

@@ -193,7 +193,7 @@ struct CellCache: ~Copyable {
   static func lookUpInFirstSlot(_ shared: AtomicWords, _ id: UInt32, _ key: SIMD4<UInt64>)
     -> ResolvedCell?
   {
-    read(firstEntry(shared) { key[$0] }, id) { key[$0] }
+    read(firstEntry(shared) { key[$0] }, id) { key[$0] }.cell
   }
 
   /// Looks up a color in an environment, in all slots of the probe sequence. Returns `nil` on a
@@ -225,18 +225,32 @@ struct CellCache: ~Copyable {
     return nil
   }
 
-  /// The color in an entry; `nil` if the entry is for another environment, or has no valid cell for
-  /// the color. Takes no lock, and writes only the mark that the entry was used.
+  /// What `read` finds in an entry.
+  enum Lookup: BitwiseCopyable {
+    case cell(ResolvedCell)
+    /// The entry is for the environment, but has no valid cell for the color.
+    case noValidCell
+    /// The entry is for another environment, or vacant.
+    case otherEntry
+
+    @inline(__always)
+    var cell: ResolvedCell? { if case .cell(let cell) = self { cell } else { nil } }
+  }
+
+  /// Looks up a color in an entry. Takes no lock, and writes only the mark that the entry was used.
   ///
   /// `key` returns a word of the environment by its index. `firstEntry` has called it before, but a
   /// second call takes less time than to keep the four words in registers.
   @inline(__always)
   static func read(
     _ entry: AtomicWords, _ id: UInt32, _ key: (Int) -> UInt64
-  ) -> ResolvedCell? {
-    // A vacant entry has no valid cell, because no stamp is as great as `vacant`.
+  ) -> Lookup {
     let epoch = entry.loadAcquiring(0)
-    return has(key, entry) ? cell(id, in: entry, epoch) : nil
+    guard has(key, entry) else { return .otherEntry }
+    // A vacant entry, which may still have the words of its old environment, has no valid cell,
+    // because no stamp is as great as `vacant`.
+    if let cell = cell(id, in: entry, epoch) { return .cell(cell) }
+    return epoch == CellTable.vacant ? .otherEntry : .noValidCell
   }
 
   /// Returns whether an entry has the environment whose words `key` returns.
