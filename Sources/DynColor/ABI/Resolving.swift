@@ -14,8 +14,7 @@ public func dyncolor_resolve(
 ) -> dyncolor_status {
   var firstEntry: UInt64 = 0
   if let theme, let environment, let color {
-    let lockFreeWords = Theme(at: Handles.object(of: theme, .theme)).guarded.words
-    let entry = CellCache.firstEntry(lockFreeWords, word: { environment.word($0) })
+    let entry = CellCache.firstEntry(lockFreeWords(of: theme), word: { environment.word($0) })
     switch CellCache.read(entry, id, { environment.word($0) }) {
     case .cell(let cell):
       cell.write(to: color)
@@ -39,14 +38,13 @@ private func resolveAfterMissInFirstSlot(
   _ firstEntry: UInt64
 ) -> dyncolor_status {
   if let theme, let color {
-    let lockFreeWords = Theme(at: Handles.object(of: theme, .theme)).guarded.words
+    let words = lockFreeWords(of: theme)
     let cell =
       if let environment {
-        CellCache.lookUp(
-          lockFreeWords, id, from: firstEntry, word: { environment.word($0) })
+        CellCache.lookUp(words, id, from: firstEntry, word: { environment.word($0) })
       } else {
         // NULL stands for an environment of zeros, for which no slot has been looked at yet.
-        CellCache.lookUp(lockFreeWords, id, .zero)
+        CellCache.lookUp(words, id, .zero)
       }
     if let cell {
       cell.write(to: color)
@@ -54,6 +52,12 @@ private func resolveAfterMissInFirstSlot(
     }
   }
   return resolveSlowly(theme, id, environment, color, error)
+}
+
+/// The words of a theme that are read without its lock.
+@inline(__always)
+private func lockFreeWords(of theme: OpaquePointer) -> AtomicWords {
+  Theme(at: Handles.object(of: theme, .theme)).guarded.words
 }
 
 extension UnsafePointer<dyncolor_environment> {
