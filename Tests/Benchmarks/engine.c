@@ -1384,8 +1384,9 @@ static dyncolor_status provide(dyncolor_context *context, dyncolor_answer *answe
   return DYNCOLOR_OK;
 }
 
-/* As many providers, or constants of the same color. */
 enum { PROVIDED = 1000 };
+
+/* So many providers, or constants of the same color. */
 typedef struct provided {
   dyncolor_theme *theme;
   dyncolor_id ids[PROVIDED];
@@ -1443,8 +1444,8 @@ typedef struct reads {
   dyncolor_id ids[4];
 } reads;
 
-/* The same first resolve in C: what is kept is looked for with the lock held, the callback is
- * called without it, and its color is kept. */
+/* A first resolve in plain C: the callback is called without a lock, and a color is changed to its
+ * answer, and resolved. */
 typedef struct called {
   pair pair;
   dyncolor_status (*provide)(dyncolor_context *, dyncolor_answer *, void *);

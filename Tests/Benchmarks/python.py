@@ -242,8 +242,7 @@ def import_group(table: Table, group: str, package: Path) -> None:
                       + ", ".join(f"empty{index}" for index in range(len(compiled)))),
             "code": (f"{nothing}; import ctypes, gc, marshal; gc.disable(); kept = "
                      f"[marshal.loads(open(path, 'rb').read()[16:]) for path in {compiled}]"),
-            # Like the package, without the garbage collector. It is one line, as Python takes it
-            # after -c, but for the body of the loop.
+            # Without the garbage collector, which the package pauses, too.
             "together": (
                 f"{nothing}; import ctypes, gc, marshal; gc.disable()\n"
                 f"for name, path, code in marshal.loads(open({str(together)!r}, 'rb').read()):\n"
@@ -269,7 +268,7 @@ def import_group(table: Table, group: str, package: Path) -> None:
 
     times = {
         **{name: beyond("nothing", name) for name in ("ctypes", "dyncolor", "PySide6")},
-        **{f"{name} added": beyond("ctypes", name) 
+        **{f"{name} added": beyond("ctypes", name)
            for name in ("dyncolor", "together", "empty", "code")},
         "3 ms": [3e6] * table.rounds}
     for claim in (

@@ -47,6 +47,7 @@ struct Theme: BitwiseCopyable, Equatable {
     if isUnused { destroy() }
   }
 
+  /// Destroys a theme that nothing uses any more.
   @inline(never)
   private func destroy() {
     guarded.invalidateHandles()

@@ -267,8 +267,8 @@ struct CellCacheTests {
     #expect(first > 100)
   }
 
-  @Test("is looked for in all slots, if the first one has only been that of the environment")
-  func isFoundBeyondAVacantEntry() throws {
+  @Test("is looked for in other slots if the first entry has the environment, but is vacant")
+  func isLookedForBeyondAVacantEntry() throws {
     let shared = try SharedCache(FaultyHeap(), budget: 1 << 24)
     shared.deposit(cell(1), id(1), key(0), isWanted: true)
     let entry = CellCache.firstEntry(shared.words) { key(0)[$0] }

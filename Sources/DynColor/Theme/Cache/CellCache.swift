@@ -297,6 +297,7 @@ struct CellCache: ~Copyable {
   ) {
     let index = UInt64(id >> 12)
     let segment = CellCache.segmentSizes.segment(of: index)
+    // Mostly, the environment has an entry with this segment, and `makeSlot` need not be called.
     let slot =
       table.slot(of: key).flatMap { slot in
         hasSegment(at: CellTable.firstSegmentWord &+ segment, slot) ? slot : nil

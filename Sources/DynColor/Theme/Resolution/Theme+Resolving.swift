@@ -68,7 +68,7 @@ extension Theme {
 
   /// Resolves a color whose variant for the environment is a constant, or whose expression has
   /// operands with known values, and caches the value. If the color has a provider, begins its
-  /// call, unless a value is cached. Other colors need a `Resolution`. The caller holds the lock.
+  /// call. Other colors need a `Resolution`. The caller holds the lock.
   @inline(never)
   @_optimize(speed)
   private func beginResolving(_ id: ColorID, _ environment: Environment) -> Beginning {
