@@ -245,8 +245,9 @@ struct Recipe: BitwiseCopyable {
   private func setVariants(_ expression: Expression) {
     switch expression.operation {
     case .lightDark:
-      setVariant(0, .any, expression.light)
-      setVariant(1, .dark, expression.dark)
+      let (light, dark) = expression.lightAndDark
+      setVariant(0, .any, light)
+      setVariant(1, .dark, dark)
     case .variants:
       var index = 0
       expression.forEachVariant { conditions, color in

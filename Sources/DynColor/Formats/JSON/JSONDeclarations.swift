@@ -13,10 +13,10 @@ extension JSONThemeReader {
 
   /// Declares the palettes, axes, locales and subtypes that the theme lists.
   private func declareVocabulary(_ session: inout ImportSession) throws(FileFailure) {
-    try declareNames(source.json.member("$palettes", source.json.root), .palette, &session)
-    try declareNames(source.json.member("$locales", source.json.root), .locale, &session)
-    try declareNames(source.json.member("$subtypes", source.json.root), .subtype, &session)
-    guard let axes = source.json.member("$axes", source.json.root) else { return }
+    try declareNames(declaration("$palettes"), .palette, &session)
+    try declareNames(declaration("$locales"), .locale, &session)
+    try declareNames(declaration("$subtypes"), .subtype, &session)
+    guard let axes = declaration("$axes") else { return }
     guard source.json.kind(axes) == .object else {
       return try session.reportError(
         .syntax, "expected an object with an array of values for each axis",
@@ -67,14 +67,14 @@ extension JSONThemeReader {
 
   /// Reads the default scheme, the default palette, and the opacities of the levels.
   private func readDefaults(_ session: inout ImportSession) throws(FileFailure) {
-    if let value = source.json.member("$defaultScheme", source.json.root) {
+    if let value = declaration("$defaultScheme") {
       guard let scheme = Axis.scheme.value(named: source.json.string(value).bytes) else {
         return try session.reportError(
           .syntax, "expected the scheme light or dark", at: source.location(value))
       }
       session.imported.details.defaultScheme = scheme
     }
-    if let value = source.json.member("$defaultPalette", source.json.root) {
+    if let value = declaration("$defaultPalette") {
       let name = source.json.string(value).bytes
       guard name.count > 0 else {
         return try session.reportError(
@@ -84,7 +84,7 @@ extension JSONThemeReader {
       session.imported.details.defaultPalette = try convertingOutOfMemory(
         try session.imported.copy(name))
     }
-    guard let value = source.json.member("$levels", source.json.root) else { return }
+    guard let value = declaration("$levels") else { return }
     guard let levels = parseLevels(value) else {
       return try session.reportError(
         .syntax, "expected five opacities from 0 to 1, the first of which is 1",
@@ -117,8 +117,8 @@ extension JSONThemeReader {
 
   /// Reads the forwards, from old to new names of colors.
   private func readForwards(_ session: inout ImportSession) throws(FileFailure) {
-    guard let value = source.json.member("$forwards", source.json.root) else { return }
-    guard let forwards = rootObject("$forwards") else {
+    guard let value = declaration("$forwards") else { return }
+    guard let forwards = declaredObject("$forwards") else {
       return try session.reportError(
         .syntax, "expected an object with a new name for each old name", at: source.location(value))
     }
@@ -142,7 +142,7 @@ extension JSONThemeReader {
   /// Reads the names of the owners and of the layers. `JSONThemeReader.read` reads the colors of
   /// the layers later.
   private func readOwnersAndLayers(_ session: inout ImportSession) throws(FileFailure) {
-    if let owners = source.json.member("$owners", source.json.root) {
+    if let owners = declaration("$owners") {
       guard source.json.kind(owners) == .array else {
         return try session.reportError(
           .syntax, CommonMessage.expectedNames, at: source.location(owners))
@@ -158,8 +158,8 @@ extension JSONThemeReader {
           try session.imported.details.declareOwner(source.json.string(value).bytes))
       }
     }
-    guard let value = source.json.member("$layers", source.json.root) else { return }
-    guard let layers = rootObject("$layers") else {
+    guard let value = declaration("$layers") else { return }
+    guard let layers = declaredObject("$layers") else {
       return try session.reportError(
         .syntax, "expected an object of layers, the lowest first", at: source.location(value))
     }

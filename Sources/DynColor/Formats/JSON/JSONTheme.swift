@@ -23,24 +23,7 @@ struct JSONMode: BitwiseCopyable, Equatable {
   init(index: Int) { self.index = index }
 
   /// The mode with a name; `nil` if there is none. Case, hyphens and underscores are ignored.
-  @_optimize(speed)
-  init?(name: Span<UInt8>) {
-    // Fast paths, because every key is tested. Most keys begin with another letter than the names
-    // of the modes, or are `light` or `dark`.
-    switch (name.element(at: 0) ?? 0).asciiLowercased {
-    case UInt8(ascii: "d"), UInt8(ascii: "l"), UInt8(ascii: "h"), UInt8(ascii: "-"),
-      UInt8(ascii: "_"):
-      break
-    default: return nil
-    }
-    if StoredText(name).equalsInline("light") {
-      self = .light
-      return
-    }
-    if StoredText(name).equalsInline("dark") {
-      self = .dark
-      return
-    }
+  fileprivate init?(name: Span<UInt8>) {
     var letters = FixedText<32>()
     for index in upTo(name.count) {
       guard let byte = name.element(at: index) else { continue }
@@ -123,23 +106,21 @@ enum JSONKeyRole {
     let key = StoredText(key)
     @inline(__always)
     func isKey(_ name: StaticString) -> Bool { key.equalsInline(name) }
-    var (isValue, isNote) = (false, false)
+    self = .name
+    // The first letter decides about most keys, for every key is tested, some of them repeatedly.
     switch key.bytes.element(at: 0) {
-    case UInt8(ascii: "v"): isValue = isKey("value")
-    case UInt8(ascii: "D"): isValue = isKey("DEFAULT")
-    case UInt8(ascii: "d"): isNote = isKey("description") || isKey("deprecated")
-    case UInt8(ascii: "r"): isNote = isKey("replacement")
-    case UInt8(ascii: "e"): isNote = isKey("extensions")
+    case UInt8(ascii: "l") where isKey("light"): self = .mode(.light)
+    case UInt8(ascii: "d") where isKey("dark"): self = .mode(.dark)
+    case UInt8(ascii: "d") where isKey("description") || isKey("deprecated"): self = .note
+    case UInt8(ascii: "r"): if isKey("replacement") { self = .note }
+    case UInt8(ascii: "e"): if isKey("extensions") { self = .note }
+    case UInt8(ascii: "v"): if isKey("value") { self = .value }
+    case UInt8(ascii: "D") where isKey("DEFAULT"): self = .value
+    // The name of a mode, in any spelling, begins with one of these.
+    case UInt8(ascii: "l"), UInt8(ascii: "L"), UInt8(ascii: "d"), UInt8(ascii: "D"),
+      UInt8(ascii: "h"), UInt8(ascii: "H"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+      if let mode = JSONMode(name: key.bytes) { self = .mode(mode) }
     default: break
-    }
-    if isValue {
-      self = .value
-    } else if isNote {
-      self = .note
-    } else if let mode = JSONMode(name: key.bytes) {
-      self = .mode(mode)
-    } else {
-      self = .name
     }
   }
 

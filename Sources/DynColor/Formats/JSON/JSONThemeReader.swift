@@ -36,6 +36,10 @@ struct JSONThemeReader: ~Copyable {
   private var remainingMembers = 1 << 18
   /// The last object that `isListOfColors` examined, and the result.
   private var lastExamined: (object: JSON.Value, isListOfColors: Bool)?
+  /// The index of the color at `path`; `nil` as long as that has not been looked up.
+  private var indexAtPath: Int?
+  /// True if a member of the root is a declaration, such as `$palettes`.
+  private let hasDeclarations: Bool
   /// The number of the layer under `$layers` whose colors are being read: 1 for the first. It is 0
   /// while the colors of the root are read.
   private var layer = 0
@@ -58,12 +62,13 @@ struct JSONThemeReader: ~Copyable {
       try NumberedNames(session.allocator, seed: file.text.address))
     let omissions = try convertingOutOfMemory(
       try JSONOmissions(session.allocator, seed: file.text.address))
+    let hasDeclarations = JSONThemeReader.hasDeclarations(source.json)
     var reader = JSONThemeReader(
       source: source, names: names, colors: Buffer(session.allocator),
-      path: TextWriter(session.allocator), omissions: omissions)
+      path: TextWriter(session.allocator), omissions: omissions, hasDeclarations: hasDeclarations)
     try reader.readDeclarations(&session)
     try reader.readColors(of: reader.source.json.root, &session)
-    var nextKey = reader.rootObject("$layers").flatMap { reader.source.json.first($0) }
+    var nextKey = reader.declaredObject("$layers").flatMap { reader.source.json.first($0) }
     while let key = nextKey {
       nextKey = reader.source.json.next(key)
       try reader.beginLayer(file, &session)
@@ -77,6 +82,7 @@ struct JSONThemeReader: ~Copyable {
     _ file: SourceFile, _ session: inout ImportSession
   ) throws(FileFailure) {
     layer &+= 1
+    indexAtPath = nil
     names = try convertingOutOfMemory(
       try NumberedNames(session.allocator, seed: file.text.address))
     colors.truncate(to: 0)
@@ -101,11 +107,27 @@ struct JSONThemeReader: ~Copyable {
     for index in upTo(colors.count) { try importColor(index, &session) }
   }
 
-  /// The value of a key of the root, if it is an object; `nil` if it is not, or if the root does
-  /// not have the key.
-  func rootObject(_ key: StaticString) -> JSON.Value? {
-    guard let value = source.json.member(key, source.json.root), source.json.kind(value) == .object
-    else { return nil }
+  /// Returns whether a member of the root is a declaration.
+  private static func hasDeclarations(_ json: borrowing JSON) -> Bool {
+    var nextKey = json.first(json.root)
+    while let key = nextKey {
+      if JSONKeyRole.isDeclaration(json.string(key).bytes) { return true }
+      nextKey = json.next(key)
+    }
+    return false
+  }
+
+  /// The value of a declaration; `nil` if the root does not have it.
+  @inline(never)
+  func declaration(_ key: StaticString) -> JSON.Value? {
+    // Most themes have none, and to look for a key takes a pass over all members of the root.
+    hasDeclarations ? source.json.member(key, source.json.root) : nil
+  }
+
+  /// The value of a declaration, if it is an object; `nil` if it is not, or if the root does not
+  /// have it.
+  func declaredObject(_ key: StaticString) -> JSON.Value? {
+    guard let value = declaration(key), source.json.kind(value) == .object else { return nil }
     return value
   }
 
@@ -219,9 +241,11 @@ struct JSONThemeReader: ~Copyable {
       try path.append(contentsOf: name)
     }
     keyCount &+= 1
+    indexAtPath = nil
     try readValue(source.json.value(ofKey: key), key, form, mode, &session)
     keyCount &-= 1
     path.truncate(to: length)
+    indexAtPath = nil
   }
 
   /// Reads the value of a key. The value may be the color at `path` for `mode`, or an object with
@@ -451,12 +475,14 @@ struct JSONThemeReader: ~Copyable {
   /// Returns the index of the color at `path`, and adds the color if it is new.
   @_optimize(speed)
   private mutating func findOrAddColor() throws(FileFailure) -> Int {
+    if let indexAtPath { return indexAtPath }
     do throws(OutOfMemory) {
       try colors.reserve(1)
       // The name is passed as a `StoredText`, because the call changes `self`: `path.bytes` would
       // borrow from `self`, and a `StoredText` does not.
       let (number, isNew) = try names.findOrAdd(StoredText(path.bytes).bytes)
       if isNew { colors.appendReserved(ColorByMode()) }
+      indexAtPath = number &- 1
       return number &- 1
     } catch { throw .outOfMemory }
   }

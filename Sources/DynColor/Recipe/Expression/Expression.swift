@@ -187,9 +187,12 @@ struct Expression: BitwiseCopyable {
   }
 
   /// The two colors of `light-dark()`.
-  var light: Expression { node(at: 1) }
-  @_optimize(speed)
-  var dark: Expression { node(at: 1 &+ light.size) }
+  var lightAndDark: (light: Expression, dark: Expression) {
+    let light = node(at: 1)
+    return (light, node(at: 1 &+ light.size))
+  }
+  var light: Expression { lightAndDark.light }
+  var dark: Expression { lightAndDark.dark }
 
   /// The number of backgrounds of an `ensureContrast` node.
   var backgroundCount: Int {
@@ -472,11 +475,11 @@ struct Expression: BitwiseCopyable {
   /// neither a constant nor a reference by id.
   var tableSize: (count: Int, hasExtraConditions: Bool, fitInCells: Bool)? {
     switch operation {
-    case .constant, .referenceByID: return canBeVariant ? (1, false, fitsInCell) : nil
+    case .constant, .referenceByID: return fitsInCell.map { (1, false, $0) }
     case .lightDark:
-      let (light, dark) = (light, dark)
-      guard light.canBeVariant, dark.canBeVariant else { return nil }
-      return (2, false, light.fitsInCell && dark.fitsInCell)
+      let (light, dark) = lightAndDark
+      guard let lightFits = light.fitsInCell, let darkFits = dark.fitsInCell else { return nil }
+      return (2, false, lightFits && darkFits)
     case .variants:
       var count = 0
       var canBeVariants = true
@@ -484,8 +487,9 @@ struct Expression: BitwiseCopyable {
       var fitInCells = true
       forEachVariant { conditions, color in
         count &+= 1
-        canBeVariants = canBeVariants && color.canBeVariant
-        fitInCells = fitInCells && color.fitsInCell
+        let fitsInCell = color.fitsInCell
+        canBeVariants = canBeVariants && fitsInCell != nil
+        fitInCells = fitInCells && fitsInCell == true
         hasExtraConditions = hasExtraConditions || conditions.hasExtra
       }
       guard count > 0, canBeVariants else { return nil }
@@ -494,13 +498,11 @@ struct Expression: BitwiseCopyable {
     }
   }
 
-  /// True if a variant in the table of a recipe can have this color.
-  @_optimize(speed)
-  private var canBeVariant: Bool { operation == .referenceByID || constant != nil }
-
   /// True if a compact table can store this color: a reference by id, or a constant that is exact
-  /// in a cell.
-  private var fitsInCell: Bool { constant.map { $0.fitsInCell } ?? true }
+  /// in a cell. `nil` if no table can store it, because it is neither.
+  private var fitsInCell: Bool? {
+    isNode(.referenceByID) ? true : constant.map { $0.fitsInCell }
+  }
 
   /// Calls `body` with each reference by id: the index of the word that has the id, and the id.
   func forEachReferencedID(_ body: (Int, ColorID) -> Void) {
