@@ -100,9 +100,7 @@ struct PixelPlan {
   @_optimize(speed)
   private mutating func planBetweenSpaces() {
     let (sourceSpace, targetSpace) = (source.space.rectangular, target.space.rectangular)
-    if sourceSpace != targetSpace {
-      matrix = sourceSpace.primaries.matrix(to: targetSpace.primaries)
-    }
+    if let matrix = sourceSpace.primaries.matrix(to: targetSpace.primaries) { self.matrix = matrix }
     let primariesDiffer = sourceSpace.primaries != targetSpace.primaries
     // The kernel that converts between the rectangular spaces; `nil` if they are the same space. A
     // space is encoded if it has sRGB's transfer function.

@@ -20,9 +20,24 @@ enum Primaries {
     return target == target.xyzSpace ? xyz : target.fromXYZ * xyz
   }
 
-  /// The matrix that converts linear amounts to other primaries, which must have the same white
-  /// point.
-  func matrix(to target: Primaries) -> Matrix3 { target.fromXYZ * toXYZ }
+  /// The matrix that converts linear amounts to other primaries; `nil` unless both are primaries
+  /// that pixels can have. The compiler computes these matrices.
+  @_optimize(speed)
+  func matrix(to target: Primaries) -> Matrix3? {
+    @inline(__always)
+    func matrix(_ source: Primaries, _ target: Primaries) -> Matrix3 {
+      target.fromXYZInline * source.toXYZInline
+    }
+    return switch (self, target) {
+    case (.srgb, .displayP3): matrix(.srgb, .displayP3)
+    case (.srgb, .cones): matrix(.srgb, .cones)
+    case (.displayP3, .srgb): matrix(.displayP3, .srgb)
+    case (.displayP3, .cones): matrix(.displayP3, .cones)
+    case (.cones, .srgb): matrix(.cones, .srgb)
+    case (.cones, .displayP3): matrix(.cones, .displayP3)
+    default: nil
+    }
+  }
 
   /// The weights of sRGB's red, green and blue in the luminance.
   static var luminanceWeightsOfSRGB: SIMD3<Double> {
@@ -50,7 +65,11 @@ enum Primaries {
 extension Primaries {
   /// The matrix that converts linear amounts to XYZ relative to the white point of these primaries
   /// (see `xyzSpace`).
-  private var toXYZ: Matrix3 {
+  private var toXYZ: Matrix3 { toXYZInline }
+
+  /// `toXYZ`, inlined where the primaries are known.
+  @inline(__always)
+  private var toXYZInline: Matrix3 {
     switch self {
     case .srgb:
       Matrix3(
@@ -90,7 +109,11 @@ extension Primaries {
   }
 
   /// The inverse of `toXYZ`.
-  private var fromXYZ: Matrix3 {
+  private var fromXYZ: Matrix3 { fromXYZInline }
+
+  /// `fromXYZ`, inlined where the primaries are known.
+  @inline(__always)
+  private var fromXYZInline: Matrix3 {
     switch self {
     case .srgb:
       Matrix3(
