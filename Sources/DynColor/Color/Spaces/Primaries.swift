@@ -20,8 +20,8 @@ enum Primaries {
     return target == target.xyzSpace ? xyz : target.fromXYZ * xyz
   }
 
-  /// The matrix that converts linear amounts to other primaries; `nil` unless both are primaries
-  /// that pixels can have. The compiler computes these matrices.
+  /// The matrix that converts linear amounts to other primaries; `nil` if they are the same, or if
+  /// pixels have no such primaries (see `PixelLayout.space`). The compiler computes the products.
   @_optimize(speed)
   func matrix(to target: Primaries) -> Matrix3? {
     @inline(__always)

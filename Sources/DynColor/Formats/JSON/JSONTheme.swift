@@ -107,7 +107,7 @@ enum JSONKeyRole {
     @inline(__always)
     func isKey(_ name: StaticString) -> Bool { key.equalsInline(name) }
     self = .name
-    // The first letter decides about most keys, for every key is tested, some of them repeatedly.
+    // Every key is tested, some more than once. So the first letter decides about most of them.
     switch key.bytes.element(at: 0) {
     case UInt8(ascii: "l") where isKey("light"): self = .mode(.light)
     case UInt8(ascii: "d") where isKey("dark"): self = .mode(.dark)

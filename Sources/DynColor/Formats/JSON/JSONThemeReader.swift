@@ -120,7 +120,7 @@ struct JSONThemeReader: ~Copyable {
   /// The value of a declaration; `nil` if the root does not have it.
   @inline(never)
   func declaration(_ key: StaticString) -> JSON.Value? {
-    // Most themes have none, and to look for a key takes a pass over all members of the root.
+    // Most themes have no declaration, and `member` searches all members of the root.
     hasDeclarations ? source.json.member(key, source.json.root) : nil
   }
 

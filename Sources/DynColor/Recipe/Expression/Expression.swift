@@ -188,10 +188,10 @@ struct Expression: BitwiseCopyable {
 
   /// The two colors of `light-dark()`.
   var lightAndDark: (light: Expression, dark: Expression) {
-    let light = node(at: 1)
+    let light = light
     return (light, node(at: 1 &+ light.size))
   }
-  var light: Expression { lightAndDark.light }
+  var light: Expression { node(at: 1) }
   var dark: Expression { lightAndDark.dark }
 
   /// The number of backgrounds of an `ensureContrast` node.
@@ -487,9 +487,9 @@ struct Expression: BitwiseCopyable {
       var fitInCells = true
       forEachVariant { conditions, color in
         count &+= 1
-        let fitsInCell = color.fitsInCell
-        canBeVariants = canBeVariants && fitsInCell != nil
-        fitInCells = fitInCells && fitsInCell == true
+        let fits = color.fitsInCell
+        canBeVariants = canBeVariants && fits != nil
+        fitInCells = fitInCells && fits == true
         hasExtraConditions = hasExtraConditions || conditions.hasExtra
       }
       guard count > 0, canBeVariants else { return nil }
