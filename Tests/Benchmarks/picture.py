@@ -509,6 +509,7 @@ def main() -> int:
     rows = with_figures(read(given.rows))
     for name in unknown(rows):
         print(f"no row is called {name}", file=sys.stderr)
+    given.folder.mkdir(parents=True, exist_ok=True)
     (given.folder / "speed.svg").write_text(draw_speed(rows, given.about), "utf-8")
     (given.folder / "growth.svg").write_text(draw_growth(rows, given.about), "utf-8")
     return 0
