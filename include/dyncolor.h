@@ -2141,7 +2141,7 @@ DYNCOLOR_API dyncolor_status dyncolor_snapshot_resolve(
  *
  * - A color that could not be resolved is transparent black.
  * - `rows` gets the length of the array. It may be NULL.
- * - The array is owned by the snapshot and valid as long as it.
+ * - The array is owned by the snapshot and valid as long as it. It is aligned to 64 bytes.
  * - Returns NULL, with 0 rows, for NULL.
  *
  * Cannot fail. Since 1.0. */

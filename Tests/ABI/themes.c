@@ -1149,6 +1149,7 @@ static void snapshots(void) {
   size_t rows = 0;
   const dyncolor_rgba *colors = dyncolor_snapshot_colors(snapshot, &rows);
   CHECK(rows == 3 && colors[DYNCOLOR_ROW(a)].r == 0.25f && colors[DYNCOLOR_ROW(stale)].a == 0);
+  CHECK((uintptr_t)colors % 64 == 0);
   float table[4][4];
   CHECK(dyncolor_snapshot_copy(snapshot, DYNCOLOR_LAYOUT_FLOAT4, table, 4, 16, NULL) ==
         DYNCOLOR_OK);

@@ -475,9 +475,24 @@ def write_oklch(random: Random) -> str:
 # ---- Many colors ---------------------------------------------------------------------------------
 
 
+class BareTheme:
+    """A theme that can do nothing but resolve all its colors."""
+
+    __slots__ = ("handle", "resolve", "rows")
+
+    def __init__(self, handle: Any, rows: Any, resolve: Any) -> None:
+        self.handle, self.rows, self.resolve = handle, rows, resolve
+
+    def resolve_all(self, environment: Any, *, out: Any) -> None:
+        layout, address, rows, stride = out.arguments
+        self.rows(self.handle)
+        self.resolve(self.handle, environment._pointer, layout, address, rows, stride, None)
+
+
 def all_group(table: Table, group: str, count: int, layout: str) -> None:
     """All colors of a theme into an array of numpy's. The least that resolve_all can take is the
-    two calls in ctypes that it makes: how many rows there are, and what they are."""
+    two calls in ctypes that it makes: how many rows there are, and what they are. A method that
+    takes the same arguments, and makes these calls without any check, shows what a method adds."""
     dyncolor, numpy = module("dyncolor"), module("numpy")
     library = module("dyncolor._library")
     theme = dyncolor.Theme(memory_budget=256 << 20)
@@ -495,11 +510,13 @@ def all_group(table: Table, group: str, count: int, layout: str) -> None:
               "resolve": library.bare_no_gil.dyncolor_resolve_all,
               "handle": theme._pointer, "where": names["dark"]._pointer}
     names.update(zip(("number", "address", "count", "stride"), names["pixels"].arguments))
+    names["bare"] = BareTheme(theme._pointer, names["rows"], names["resolve"])
     statements = {
         "copyto": "copyto(array, expected)",
         "pixels": "theme.resolve_all(dark, out=pixels)",
         "array": "theme.resolve_all(dark, out=array)",
         "calls": "rows(handle); resolve(handle, where, number, address, count, stride, None)",
+        "method": "bare.resolve_all(dark, out=pixels)",
         "snapshot": "snapshot.copy_to(pixels)"}
     for statement in statements.values():
         array[:] = 0
@@ -509,6 +526,7 @@ def all_group(table: Table, group: str, count: int, layout: str) -> None:
     claims = [
         Claim("resolve_all into Pixels, against copyto", "pixels", "copyto", 1.15),
         Claim("the two calls of resolve_all alone, against copyto", "calls", "copyto"),
+        Claim("… in a method that checks nothing, against copyto", "method", "copyto"),
         Claim("resolve_all into the array, against copyto", "array", "copyto"),
         Claim("snapshot.copy_to(pixels), against copyto", "snapshot", "copyto", 1.15)]
     if layout == "float4":

@@ -27,6 +27,9 @@ struct AtomicWords: BitwiseCopyable {
   @inline(__always)
   func advanced(by index: Int) -> AtomicWords { AtomicWords(words.advanced(by: index)) }
 
+  /// The words from the next cache line on: see `Words.alignedToCacheLine`.
+  var alignedToCacheLine: AtomicWords { AtomicWords(words.alignedToCacheLine) }
+
   @inline(__always)
   func loadAcquiring(_ index: Int) -> UInt64 { word(index).pointee.load(ordering: .acquiring) }
 

@@ -32,9 +32,7 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
     let wordCount = (byteCount &+ 7) / 8
     let allocation: UnsafeMutablePointer<UInt64> = try allocator.resize(nil, from: 0, to: wordCount)
     for index in upTo(wordCount) { (allocation + index).initialize(to: 0) }
-    let start = UnsafeMutableRawPointer(allocation)
-    let distanceToCacheLine = Int(bitPattern: (0 &- UInt(bitPattern: start)) & 63)
-    let guarded = Guarded(base: start + distanceToCacheLine)
+    let guarded = Guarded(base: Words(allocation).alignedToCacheLine.pointer)
     do {
       let state = try makeState(guarded.words)
       guarded.state.initialize(to: state)

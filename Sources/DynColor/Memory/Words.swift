@@ -38,6 +38,10 @@ struct Words: BitwiseCopyable {
   @inline(__always)
   func advanced(by index: Int) -> Words { Words(base + index &* 8) }
 
+  /// The words from the next cache line on, which are up to 7 words further: their address is a
+  /// multiple of 64 bytes.
+  var alignedToCacheLine: Words { Words(base + Int((0 &- UInt(bitPattern: base)) & 63)) }
+
   subscript(_ index: Int) -> UInt64 {
     @inline(__always)
     get { (base + index &* 8).assumingMemoryBound(to: UInt64.self).pointee }

@@ -21,6 +21,15 @@ struct WordsTests {
     #expect(heap.lies.isEmpty)
   }
 
+  @Test("begins a cache line at or after each of its words, at most seven words on")
+  func alignsToCacheLines() {
+    for address in stride(from: UInt64(1 << 20), to: 1 << 20 + 256, by: 8) {
+      let aligned = Words(address: address).alignedToCacheLine.address
+      #expect(aligned % 64 == 0 && aligned >= address && aligned - address <= 7 * 8)
+      #expect(AtomicWords(address: address).alignedToCacheLine.address == aligned)
+    }
+  }
+
   @Test("cannot be larger than memory")
   func refusesImpossibleSizes() {
     // The last would be eight bytes, if nobody looked.

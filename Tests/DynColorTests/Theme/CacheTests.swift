@@ -335,6 +335,34 @@ struct CacheTests {
     expect(cache.isConsistent)
   }
 
+  @Test("have snapshots whose cells and pixels begin at cache lines, whatever their number of rows")
+  func alignsSnapshots() throws {
+    let heap = FaultyHeap()
+    for rowCount in 0..<150 {
+      let snapshot = try Snapshot.make(
+        heap.allocator, rowCount: rowCount, environment(1), generation: 1, checkBitsBase: 0)
+      #expect(snapshot.cells.address % 64 == 0 && snapshot.pixels.address % 64 == 0)
+      // No column reaches into another: each row still has what was written before all others were.
+      let ids = (0..<rowCount).map { ColorID(index: $0 + 1, checkBits: 7) }
+      let cells = (0..<rowCount).map { ResolvedCell(SIMD4(Float($0 % 3) / 2, 0, 0, 1)) }
+      for row in 0..<rowCount {
+        snapshot.set(row, ids[row], cells[row])
+        if row % 5 == 0 { snapshot.markDerived(row) }
+      }
+      snapshot.setPixels()
+      #expect(snapshot.rowCount == rowCount && snapshot.environment == environment(1))
+      for row in 0..<rowCount {
+        #expect(snapshot.cell(ids[row]) == cells[row])
+        #expect(snapshot.isDerived(ids[row].rawValue) == (row % 5 == 0))
+        let pixel = snapshot.pixels[row / 2] >> UInt64(row % 2 * 32) & 0xFFFF_FFFF
+        #expect(pixel == 0xFF00_0000 | UInt64(cells[row].bytes.x))
+      }
+      snapshot.release()
+      #expect(heap.live.isEmpty)
+    }
+    #expect(heap.lies.isEmpty)
+  }
+
   @Test("keep the last four snapshots, each with a reference")
   func keepsSnapshots() throws {
     let heap = FaultyHeap()

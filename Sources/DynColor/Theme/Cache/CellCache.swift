@@ -676,10 +676,7 @@ struct CellCache: ~Copyable {
     else { return }
     addToBlockList(block)
     usedBytes &+= size &* 8
-    let unaligned = block.advanced(by: CellCache.headerWordCount)
-    // Skips up to 7 words, to the next address that is a multiple of 8 words.
-    let entries = unaligned.advanced(
-      by: Int(truncatingIfNeeded: (0 &- (unaligned.address >> 3)) & 7))
+    let entries = block.advanced(by: CellCache.headerWordCount).alignedToCacheLine
     growth = Growth(table: CellTable(entries, slotCount: slotCount))
   }
 

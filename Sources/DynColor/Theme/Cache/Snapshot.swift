@@ -6,13 +6,15 @@
 /// A value of this type is only the address of the table: copying the value does not retain the
 /// table.
 struct Snapshot: BitwiseCopyable {
-  // The header has 16 words: reference count; allocator (two words); total number of words;
-  // generation; environment (four words); number of rows; `Registry.checkBitsBase`; and five words
-  // that are not used. Four columns follow, each with an element for every row:
+  // The table begins at a cache line. The header has 16 words: reference count; allocator (two
+  // words); number of words of the allocation; generation; environment (four words); number of rows;
+  // `Registry.checkBitsBase`; address of the allocation; and four words that are not used. Four
+  // columns follow, each with an element for every row:
   // - the cells;
   // - the ids with their statuses;
-  // - the pixels, of four bytes each;
+  // - from the next cache line on, the pixels, of four bytes each;
   // - bits, which are 1 for values that `dyncolor_theme_derive` has made.
+  // Cells and pixels begin at a cache line because the C library copies fastest from there.
   private static var referenceCountWord: Int { 0 }
   private static var allocatorWord: Int { 1 }
   private static var sizeWord: Int { 3 }
@@ -20,6 +22,7 @@ struct Snapshot: BitwiseCopyable {
   private static var environmentWord: Int { 5 }
   private static var rowCountWord: Int { 9 }
   private static var checkBitsBaseWord: Int { 10 }
+  private static var allocationWord: Int { 11 }
   private static var headerWordCount: Int { 16 }
 
   let words: Words
@@ -31,14 +34,15 @@ struct Snapshot: BitwiseCopyable {
     _ allocator: Allocator, rowCount: Int, _ environment: Environment, generation: UInt64,
     checkBitsBase: UInt32
   ) throws(OutOfMemory) -> Snapshot {
-    // A row is a cell of two words, a word with an id and a status, a pixel of half a word, and a
-    // bit.
-    let count =
-      headerWordCount &+ rowCount &* 3 &+ (rowCount &+ 1) / 2 &+ (rowCount &+ 63) / 64
-    let words = try Words.allocate(allocator, count: count)
+    // A row has a pixel of half a word, and a bit. There are 7 words more, so that the table can be
+    // aligned to a cache line.
+    let count = pixelsIndex(rowCount) &+ (rowCount &+ 1) / 2 &+ (rowCount &+ 63) / 64 &+ 7
+    let allocation = try Words.allocate(allocator, count: count)
+    let words = allocation.alignedToCacheLine
     words[referenceCountWord] = 1
     words[Snapshot.allocatorWord] = allocator.resizeAddress
     words[Snapshot.allocatorWord &+ 1] = allocator.userDataAddress
+    words[allocationWord] = allocation.address
     words[sizeWord] = UInt64(truncatingIfNeeded: count)
     words[generationWord] = generation
     for index in 0..<4 { words[environmentWord &+ index] = environment.words[index] }
@@ -55,7 +59,8 @@ struct Snapshot: BitwiseCopyable {
     let allocator = Allocator(
       resizeAddress: words[Snapshot.allocatorWord],
       userDataAddress: words[Snapshot.allocatorWord &+ 1])
-    words.free(allocator, count: Int(truncatingIfNeeded: words[Snapshot.sizeWord]))
+    Words(address: words[Snapshot.allocationWord])
+      .free(allocator, count: Int(truncatingIfNeeded: words[Snapshot.sizeWord]))
   }
 
   var rowCount: Int { Int(truncatingIfNeeded: words[Snapshot.rowCountWord]) }
@@ -80,7 +85,13 @@ struct Snapshot: BitwiseCopyable {
   var cells: Words { words.advanced(by: Snapshot.headerWordCount) }
 
   /// The pixels of all rows, half a word each: a byte for each of red, green, blue and alpha.
-  var pixels: Words { words.advanced(by: Snapshot.headerWordCount &+ rowCount &* 3) }
+  var pixels: Words { words.advanced(by: Snapshot.pixelsIndex(rowCount)) }
+
+  /// The index of the word where the pixels of a table begin. Before it are the header and, for each
+  /// row, a cell of two words and a word with an id and a status.
+  private static func pixelsIndex(_ rowCount: Int) -> Int {
+    (headerWordCount &+ rowCount &* 3 &+ 7) & ~7
+  }
 
   /// For each row, a bit that is 1 if the value was derived by `dyncolor_theme_derive`.
   private var derivedBits: Words { pixels.advanced(by: (rowCount &+ 1) / 2) }
