@@ -202,6 +202,7 @@ struct Snapshot: BitwiseCopyable {
   /// Computes the pixels of all rows from their cells.
   @_optimize(speed)
   func setPixels() {
+    let (cells, pixels) = (self.cells, self.pixels)
     func pixel(_ row: Int) -> UInt64 {
       let bytes = ResolvedCell(low: cells[row &* 2], high: cells[row &* 2 &+ 1]).bytes
       return UInt64(bytes.x) | UInt64(bytes.y) << 8 | UInt64(bytes.z) << 16
