@@ -522,6 +522,17 @@ static void find_name_in_c(void *data, size_t count) {
   l->found += found;
 }
 
+static void find_to_nul_in_c(void *data, size_t count) {
+  lookup *l = data;
+  size_t found = 0, mask = l->names.count - 1;
+  for (size_t end = l->at + count; l->at != end; l->at++) {
+    const char *text = l->names.names[l->at & mask].text;
+    dyncolor_id id;
+    found += baseline_names_find(l->c, text, strlen(text), &id, NULL) == DYNCOLOR_OK;
+  }
+  l->found += found;
+}
+
 static void check_lookup(void *data) {
   lookup *l = data;
   harness_expect(l->found == (l->all_are_there ? l->at : 0), "what is looked up is found, or not");
@@ -560,11 +571,11 @@ static void find_group(const char *group, size_t count) {
                    "a name that is not there finds none");
   }
 
-  enum { BY_LENGTH, TO_NUL, TABLE, IN_C, WAYS_TO_FIND };
+  enum { BY_LENGTH, TO_NUL, TABLE, IN_C, TO_NUL_IN_C, WAYS_TO_FIND };
   lookup lookups[2 * WAYS_TO_FIND];
   harness_case cases[2 * WAYS_TO_FIND] = {{0}};
   void (*const run[WAYS_TO_FIND])(void *, size_t) = {find_by_length, find_to_nul, find_in_table,
-                                                     find_name_in_c};
+                                                     find_name_in_c, find_to_nul_in_c};
   for (size_t i = 0; i < COUNT(cases); i++) {
     int is_hit = i < WAYS_TO_FIND;
     lookups[i] = (lookup){.theme = p.theme, .table = table, .c = c,
@@ -577,9 +588,12 @@ static void find_group(const char *group, size_t count) {
       {"hits, by pointer and length", BY_LENGTH, TABLE, 0.3},
       {"hits, NUL-terminated", TO_NUL, TABLE, 0.3},
       {"hits, against the same in C", BY_LENGTH, IN_C, 1.25},
+      {"hits, NUL-terminated, against the same in C", TO_NUL, TO_NUL_IN_C, 1.25},
       {"misses, by pointer and length", missed + BY_LENGTH, missed + TABLE, 0.3},
       {"misses, NUL-terminated", missed + TO_NUL, missed + TABLE, 0.3},
       {"misses, against the same in C", missed + BY_LENGTH, missed + IN_C, 1.25},
+      {"misses, NUL-terminated, against the same in C", missed + TO_NUL, missed + TO_NUL_IN_C,
+       1.25},
   };
   harness_measure(&(harness_group){.name = group, .peer = "GHashTable", .cases = cases,
                                    .case_count = COUNT(cases), .claims = claims,
