@@ -2078,7 +2078,8 @@ DYNCOLOR_API size_t dyncolor_theme_rows(const dyncolor_theme *theme);
  *                          &error);
  *     color = table[DYNCOLOR_ROW(accent)];
  *
- * - The table has `rows` pixels that lie `stride` bytes apart.
+ * - The table has `rows` pixels that lie `stride` bytes apart. It needs no alignment, but RGBA8 and
+ *   FLOAT4 are copied fastest to an address that is a multiple of 32.
  * - A row becomes transparent black if it is empty, if its color cannot be resolved, or if the
  *   theme has no such row. Rows of the theme that are beyond `rows` are left out.
  * - To learn which colors cannot be resolved, use dyncolor_snapshot_resolve, or

@@ -21,7 +21,7 @@ struct WordsTests {
     #expect(heap.lies.isEmpty)
   }
 
-  @Test("begins a cache line at or after each of its words, at most seven words on")
+  @Test("is aligned to a cache line by leaving out up to seven words")
   func alignsToCacheLines() {
     for address in stride(from: UInt64(1 << 20), to: 1 << 20 + 256, by: 8) {
       let aligned = Words(address: address).alignedToCacheLine.address

@@ -342,6 +342,10 @@ struct CacheTests {
       let snapshot = try Snapshot.make(
         heap.allocator, rowCount: rowCount, environment(1), generation: 1, checkBitsBase: 0)
       #expect(snapshot.cells.address % 64 == 0 && snapshot.pixels.address % 64 == 0)
+      // The last column ends in the allocation, which is the only one.
+      let (allocation, size) = try #require(heap.live.first)
+      let end = snapshot.pixels.advanced(by: (rowCount + 1) / 2 + (rowCount + 63) / 64).address
+      #expect(end <= UInt64(UInt(bitPattern: allocation)) + UInt64(size))
       // No column reaches into another: each row still has what was written before all others were.
       let ids = (0..<rowCount).map { ColorID(index: $0 + 1, checkBits: 7) }
       let cells = (0..<rowCount).map { ResolvedCell(SIMD4(Float($0 % 3) / 2, 0, 0, 1)) }
