@@ -614,8 +614,9 @@ static void find_group(const char *group, size_t count) {
 typedef struct copying {
   dyncolor_theme *theme;
   dyncolor_snapshot *snapshot;
-  const void *source;
-  void *pixels; /* the same for all that compare */
+  const void *source;   /* at the beginning of a page */
+  const void *unaligned; /* the same, 16 bytes beyond a page: where malloc puts large blocks */
+  void *pixels;          /* the same for all that compare */
   size_t count;
   size_t size; /* of a pixel */
   dyncolor_layout layout;
@@ -627,11 +628,20 @@ typedef struct copying {
   atomic_size_t references;
 } copying;
 
-static void copy_by_memcpy(void *data, size_t count) {
-  copying *c = data;
+static void copy_from(const copying *c, const void *source, size_t count) {
   /* Read each time, so that no copy can be left out. */
   void *(*volatile copy)(void *, const void *, size_t) = memcpy;
-  for (size_t i = 0; i < count; i++) copy(c->pixels, c->source, c->count * c->size);
+  for (size_t i = 0; i < count; i++) copy(c->pixels, source, c->count * c->size);
+}
+
+static void copy_by_memcpy(void *data, size_t count) {
+  const copying *c = data;
+  copy_from(c, c->source, count);
+}
+
+static void copy_unaligned(void *data, size_t count) {
+  const copying *c = data;
+  copy_from(c, c->unaligned, count);
 }
 
 /* As resolve_all, which finds the snapshot of an environment under a lock, and keeps it until it is
@@ -679,8 +689,7 @@ static void copy_group(const char *group, size_t count, dyncolor_layout layout, 
                        double goal) {
   if (!harness_enter(group)) return;
   pair p = make_pair(count, 1);
-  unsigned char *source = malloc(count * size);
-  harness_expect(source != NULL, "there is memory");
+  unsigned char *source = sample_memory(count * size);
   const int is_other = (layout & (DYNCOLOR_LAYOUT_LINEAR | DYNCOLOR_LAYOUT_DISPLAY_P3)) != 0;
   for (size_t i = 0; i < count; i++) {
     dyncolor_color color = sample_color_value(i, 0);
@@ -692,7 +701,10 @@ static void copy_group(const char *group, size_t count, dyncolor_layout layout, 
             DYNCOLOR_OK,
         "a color becomes a pixel");
   }
-  copying c = {.theme = p.theme, .source = source, .pixels = sample_memory(count * size),
+  unsigned char *unaligned = sample_memory(16 + count * size);
+  memcpy(unaligned + 16, source, count * size);
+  copying c = {.theme = p.theme, .source = source, .unaligned = unaligned + 16,
+               .pixels = sample_memory(count * size),
                .count = count, .size = size, .layout = layout,
                .mutex = PTHREAD_MUTEX_INITIALIZER, .environment = sample_environments[0]};
   harness_expect(
@@ -708,10 +720,12 @@ static void copy_group(const char *group, size_t count, dyncolor_layout layout, 
   const harness_case cases[] = {{.run = copy_by_memcpy, .data = &c, .warm_up = 2},
                                 {.run = copy_by_resolve_all, .data = &c, .warm_up = 2},
                                 {.run = copy_from_snapshot, .data = &c, .warm_up = 2},
-                                {.run = copy_under_lock, .data = &c, .warm_up = 2}};
+                                {.run = copy_under_lock, .data = &c, .warm_up = 2},
+                                {.run = copy_unaligned, .data = &c, .warm_up = 2}};
   const harness_claim claims[] = {{"resolve_all", 1, 0, goal},
                                   {"resolve_all, against memcpy under a lock", 1, 3, goal},
-                                  {"snapshot_copy", 2, 0, goal}};
+                                  {"snapshot_copy", 2, 0, goal},
+                                  {"memcpy from 16 bytes beyond a page", 4, 0, 0}};
   harness_measure(&(harness_group){.name = group, .peer = "memcpy", .cases = cases,
                                    .case_count = COUNT(cases), .claims = claims,
                                    .claim_count = COUNT(claims)});
@@ -719,6 +733,7 @@ static void copy_group(const char *group, size_t count, dyncolor_layout layout, 
 
   dyncolor_snapshot_release(c.snapshot);
   free(c.pixels);
+  free(unaligned);
   free(source);
   free_pair(&p);
 }
