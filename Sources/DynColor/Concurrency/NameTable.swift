@@ -146,9 +146,9 @@ struct NameTable: ~Copyable {
     arena = Arena(allocator)
     state = try AtomicWords.allocate(allocator, count: NameTable.stateWordCount)
     // Who chooses the names cannot predict this address, and so cannot choose names that collide.
-    let ownSeed = seed &+ state.address
-    state.storeRelaxed(NameTable.seedWord, ownSeed)
-    state.storeRelaxed(NameTable.secondSeedWord, Hash(seed: ownSeed).value)
+    let hash = Hash(seed: seed &+ state.address)
+    state.storeRelaxed(NameTable.seedWord, hash.state)
+    state.storeRelaxed(NameTable.secondSeedWord, hash.value)
   }
 
   deinit {

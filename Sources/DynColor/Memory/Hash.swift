@@ -58,8 +58,8 @@ struct Hash: BitwiseCopyable {
     }
   }
 
-  /// The state of a hash of `bytes`, for hash tables of names. `secondSeed` is computed from `seed`
-  /// once for each table.
+  /// The state of a hash of `bytes`, for hash tables of names. `seed` and `secondSeed` are states,
+  /// the second computed from the first, that nobody who chooses names knows.
   ///
   /// Most names have up to 32 bytes. If there are 16 or more, the first and the last sixteen bytes,
   /// which may overlap, are hashed independently, so that the processor multiplies both at the same
@@ -67,7 +67,7 @@ struct Hash: BitwiseCopyable {
   /// of the other in reverse order.
   @inline(__always)
   static func state(of bytes: Span<UInt8>, seed: UInt64, secondSeed: UInt64) -> UInt64 {
-    var hash = Hash(seed: seed)
+    var hash = Hash(state: seed)
     guard bytes.count >= 16, bytes.count <= 32 else {
       hash.combineInline(bytes)
       return hash.state
@@ -75,9 +75,11 @@ struct Hash: BitwiseCopyable {
     var otherHash = Hash(state: secondSeed)
     hash.combine(count: bytes.count)
     otherHash.combine(count: bytes.count)
-    hash.combine(word(0, of: bytes), word(8, of: bytes))
-    otherHash.combine(word(bytes.count &- 16, of: bytes), word(bytes.count &- 8, of: bytes))
-    return hash.state &+ otherHash.state
+    let (a, b) = hash.factors(word(0, of: bytes), word(8, of: bytes))
+    let (c, d) = otherHash.factors(
+      word(bytes.count &- 16, of: bytes), word(bytes.count &- 8, of: bytes))
+    // A factor may be 0: only who knows the seeds could choose many names with such a factor.
+    return foldFactors(a, b) &+ foldFactors(c, d)
   }
 
   /// The eight bytes of `bytes` from `byteOffset` on, the first byte lowest. All of them must be
@@ -95,19 +97,29 @@ struct Hash: BitwiseCopyable {
 
   @inline(__always)
   private mutating func combine(_ a: UInt64, _ b: UInt64) {
-    // Both factors depend on the state, in different ways: in the second, the halves of the state
-    // have changed places.
-    state = Hash.fold(state ^ a, (state &<< 32 | state &>> 32) ^ b ^ 0x8EBC_6AF0_9C88_C6E3)
+    let (first, second) = factors(a, b)
+    state = Hash.fold(first, second)
+  }
+
+  /// The factors by which `combine` adds two words. Both depend on the state, in different ways: in
+  /// the second, the halves of the state have changed places.
+  @inline(__always)
+  private func factors(_ a: UInt64, _ b: UInt64) -> (UInt64, UInt64) {
+    (state ^ a, (state &<< 32 | state &>> 32) ^ b ^ 0x8EBC_6AF0_9C88_C6E3)
   }
 
   /// The finished hash.
   var value: UInt64 { Hash.fold(state, 0xA076_1D64_78BD_642F) }
 
+  /// Folds the product of `a` and `b`. If `a` is 0, both factors are `b`, since the product of 0 and
+  /// `b` would not depend on `b`.
+  @inline(__always)
+  private static func fold(_ a: UInt64, _ b: UInt64) -> UInt64 { foldFactors(a == 0 ? b : a, b) }
+
   /// The upper and the lower half of the 128-bit product of `a` and `b`, combined by XOR.
   @inline(__always)
-  private static func fold(_ a: UInt64, _ b: UInt64) -> UInt64 {
-    // If `a` is 0, both factors are `b`, since the product of 0 and `b` would not depend on `b`.
-    let (high, low) = (a == 0 ? b : a).multipliedFullWidth(by: b)
+  private static func foldFactors(_ a: UInt64, _ b: UInt64) -> UInt64 {
+    let (high, low) = a.multipliedFullWidth(by: b)
     return high ^ low
   }
 }

@@ -57,9 +57,8 @@ extension Span<UInt8> {
   func equals(bytesAt address: UInt64) -> Bool {
     withUnsafeBytes { bytes in
       // Only an empty span has no address.
-      guard let start = bytes.baseAddress,
-        let otherStart = UnsafeRawPointer(bitPattern: UInt(address))
-      else { return true }
+      guard let start = bytes.baseAddress else { return true }
+      let otherStart = UnsafeRawPointer(bitPattern: UInt(address))
       let count = bytes.count
       // The XOR of the bytes at `offset` in both places, as many as a `Part` has: 0 if they are
       // equal.
@@ -67,7 +66,7 @@ extension Span<UInt8> {
         _ offset: Int, _ part: Part.Type = UInt64.self
       ) -> Part {
         start.loadUnaligned(fromByteOffset: offset, as: part)
-          ^ otherStart.loadUnaligned(fromByteOffset: offset, as: part)
+          ^ otherStart.unsafelyUnwrapped.loadUnaligned(fromByteOffset: offset, as: part)
       }
       guard count >= 16 else {
         // Two parts, which may overlap, so that no bytes are left over.

@@ -184,5 +184,5 @@ struct NameValue: BitwiseCopyable {
   var id: ColorID { ColorID(UInt32(truncatingIfNeeded: rawValue)) }
   /// 0 if the name has no id.
   var index: Int { id.index }
-  var isRegistered: Bool { rawValue >> 32 == 1 }
+  var isRegistered: Bool { rawValue & 1 << 32 != 0 }
 }
