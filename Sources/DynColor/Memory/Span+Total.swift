@@ -77,13 +77,15 @@ extension Span<UInt8> {
         for offset in upTo(count) where difference(offset, UInt8.self) != 0 { return false }
         return true
       }
-      // Sixteen bytes at a time. The last sixteen bytes may overlap the sixteen before them.
-      var offset = 0
+      // Sixteen bytes at a time: the first, the last, which may overlap them, and those between.
+      let ends = difference(0) | difference(8) | difference(count &- 16) | difference(count &- 8)
+      guard ends == 0 else { return false }
+      var offset = 16
       while offset &+ 16 < count {
         if difference(offset) | difference(offset &+ 8) != 0 { return false }
         offset &+= 16
       }
-      return difference(count &- 16) | difference(count &- 8) == 0
+      return true
     }
   }
 
