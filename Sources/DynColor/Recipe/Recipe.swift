@@ -55,15 +55,16 @@ struct Recipe: BitwiseCopyable {
   // - generationOrNewer: the generation of the edit that made this recipe or, in a retired recipe,
   //   the address of the newer recipe;
   // - shape: from the lowest bit, the kind, whether variants have room for extra conditions,
-  //   whether they are compact, the number of variants, the number of words of the recipe, the
-  //   layer and the owner.
+  //   whether they are compact (or, of an expression, whether it depends on the theme alone), the
+  //   number of variants, the number of words of the recipe, the layer and the owner.
   // The other words begin at `payload`. They depend on the kind:
   // - variants: the variants;
   // - palette: the variants of the fallback; the length of the semantic name in bytes; the name,
   //   and a NUL;
   // - provider: the address of the `SharedProvider`;
-  // - expression: the inputs; the words of the expression, or their address and their number; and,
-  //   if the expression reads the shadowed recipe, the address of the copy of that recipe.
+  // - expression: the inputs, unless it depends on the theme alone; the words of the expression, or
+  //   their address and their number; and, if the expression reads the shadowed recipe, the address
+  //   of the copy of that recipe.
   private static var version: Int { 0 }
   private static var older: Int { 1 }
   private static var next: Int { 2 }
@@ -78,10 +79,11 @@ struct Recipe: BitwiseCopyable {
   }
 
   // The lowest bit of each field of the shape. The fields have 3 bits (the kind), 1 bit (extra
-  // conditions), 1 bit (compact variants), 13 bits (the number of variants), 18 bits (the number of
-  // words) and 28 bits (the layer and the owner).
+  // conditions), 1 bit (compact variants, or the theme alone), 13 bits (the number of variants),
+  // 18 bits (the number of words) and 28 bits (the layer and the owner).
   private static var extraShift: UInt64 { 3 }
   private static var compactShift: UInt64 { 4 }
+  private static var themeAloneShift: UInt64 { 4 }
   private static var variantCountShift: UInt64 { 5 }
   private static var wordCountShift: UInt64 { 18 }
   private static var sourceShift: UInt64 { 36 }
@@ -274,11 +276,17 @@ struct Recipe: BitwiseCopyable {
     _ pool: inout BlockPool, _ expression: Expression
   ) throws(OutOfMemory) -> Recipe {
     let inputs = expression.inputs
+    let firstWord = inputs.areThemeAlone ? payload : payload &+ 1
     let recipe = try Recipe(
-      &pool, .expression, additionalWords: 1 &+ expression.count &+ (inputs.usesCovered ? 1 : 0))
-    recipe.set(inputs)
+      &pool, .expression,
+      additionalWords: firstWord &- payload &+ expression.count &+ (inputs.usesCovered ? 1 : 0))
+    if inputs.areThemeAlone {
+      recipe.words[shape] |= 1 &<< themeAloneShift
+    } else {
+      recipe.set(inputs)
+    }
     for index in upTo(expression.count) {
-      recipe.words[payload &+ 1 &+ index] = expression.word(index)
+      recipe.words[firstWord &+ index] = expression.word(index)
     }
     return recipe
   }
@@ -367,7 +375,7 @@ struct Recipe: BitwiseCopyable {
   var hasExtraConditions: Bool { words[Recipe.shape] &>> Recipe.extraShift & 1 != 0 }
 
   /// True if the variants have no words for the components of their colors. Each color must then be
-  /// exact in its cell.
+  /// exact in its cell. Only for a recipe with variants.
   var isCompact: Bool { words[Recipe.shape] &>> Recipe.compactShift & 1 != 0 }
 
   /// The number of words of a variant.
@@ -401,6 +409,10 @@ struct Recipe: BitwiseCopyable {
   /// The expression of a recipe of the kind `expression`.
   @_optimize(speed)
   var expression: Expression {
+    if dependsOnThemeAlone {
+      return Expression(
+        words: words.advanced(by: Recipe.payload), count: wordCount &- Recipe.payload)
+    }
     let start = words.advanced(by: Recipe.payload &+ 1)
     if words[Recipe.payload] & Recipe.inPlaceBit != 0 {
       return Expression(words: Words(address: start[0]), count: Int(truncatingIfNeeded: start[1]))
@@ -414,6 +426,7 @@ struct Recipe: BitwiseCopyable {
   /// What the value of the expression depends on, as computed when the recipe was made. Only for
   /// the kind `expression`.
   var expressionInputs: Expression.Inputs {
+    if dependsOnThemeAlone { return .themeAlone }
     let word = words[Recipe.payload]
     return Expression.Inputs(
       axes: AxisSet(rawValue: UInt32(truncatingIfNeeded: word)), usesTheme: word >> 32 & 1 != 0,
@@ -421,8 +434,16 @@ struct Recipe: BitwiseCopyable {
       extraWork: Int(truncatingIfNeeded: (word & ~Recipe.inPlaceBit) >> 34))
   }
 
+  /// True if the inputs of the expression are `Expression.Inputs.themeAlone`. Only for the kind
+  /// `expression`.
+  private var dependsOnThemeAlone: Bool {
+    words[Recipe.shape] &>> Recipe.themeAloneShift & 1 != 0
+  }
+
   /// True if the expression reads the recipe that this one shadows.
-  var readsCovered: Bool { kind == .expression && words[Recipe.payload] >> 33 & 1 != 0 }
+  var readsCovered: Bool {
+    kind == .expression && !dependsOnThemeAlone && words[Recipe.payload] >> 33 & 1 != 0
+  }
 
   /// What `--covered()` stands for: this recipe's own copy of the recipe that it shadows; `nil` if
   /// it shadows none, or if it does not read the shadowed recipe. The copy may have a `coveredCopy`

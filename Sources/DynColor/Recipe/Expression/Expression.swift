@@ -235,6 +235,11 @@ struct Expression: BitwiseCopyable {
     /// The greatest extra work that a recipe can store; greater work is stored as this number.
     static var greatestExtraWork: Int { 1 << 29 &- 1 }
 
+    /// The inputs of most expressions that refer to other colors: nothing but the theme.
+    static var themeAlone: Inputs { Inputs(usesTheme: true) }
+    /// True if the inputs are `themeAlone`.
+    var areThemeAlone: Bool { usesTheme && axes == .none && !usesCovered && extraWork == 0 }
+
     /// Adds the inputs of a node, without the inputs of its children. If `hasEnvironmentColors` is
     /// false, the environment specifies neither a foreground nor an accent.
     @_optimize(speed)
