@@ -675,8 +675,9 @@ static void growth_group(const char *group) {
 /* ---- Memory --------------------------------------------------------------------------------- */
 
 /* The bytes of what a theme must know of a color: a constant is four numbers, a space and which of
- * them are missing; a color is found by its name, and by its id, through eight bytes each. */
-enum { CONSTANT = 40, CONDITION = 8, ID = 4, OPERATION = 8, FOUND = 16 };
+ * them are missing; a mix has a weight for each color, of which the sum may be less than 1; a color
+ * is found by its name, and by its id, through eight bytes each. */
+enum { CONSTANT = 40, CONDITION = 8, ID = 4, OPERATION = 8, WEIGHT = 8, FOUND = 16 };
 
 static void write_constant(char css[CSS_ROOM], unsigned color, const char *before) {
   (void)before;
@@ -722,7 +723,7 @@ typedef struct kept_reference {
 typedef struct kept_mix {
   kept head;
   kept *of;
-  double weight;
+  double weights[2];
   given color;
 } kept_mix;
 
@@ -820,7 +821,7 @@ static void memory_group(const char *group, size_t count) {
       {"a constant", write_constant, CONSTANT, sizeof(kept_constant)},
       {"a pair", write_pair, 2 * (CONSTANT + CONDITION), sizeof(kept_pair)},
       {"a reference by name", write_reference, ID, sizeof(kept_reference)},
-      {"a mix with another", write_mix, OPERATION + ID + CONSTANT, sizeof(kept_mix)},
+      {"a mix with another", write_mix, OPERATION + ID + CONSTANT + 2 * WEIGHT, sizeof(kept_mix)},
   };
   uint32_t *indices = sample_sequence(count);
   sample_names names = sample_names_of(indices, count);

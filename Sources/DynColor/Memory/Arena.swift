@@ -6,7 +6,7 @@ struct Arena: ~Copyable {
   // size of a chunk, in words. A chunk is larger than `greatestUsualChunkSize` only if a single
   // allocation would not fit otherwise.
   private static var leastChunkSize: Int { 128 }
-  private static var greatestUsualChunkSize: Int { 8192 }
+  private static var greatestUsualChunkSize: Int { 2048 }
 
   private let allocator: Allocator
   /// The address of the current chunk; 0 if there is none yet. The first two words of a chunk are
