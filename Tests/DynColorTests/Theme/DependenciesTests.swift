@@ -158,11 +158,17 @@ private struct Graph: ~Copyable {
   }
 
   func names(_ search: borrowing AffectedSearch) -> Set<String> {
-    var names: Set<String> = []
-    for name in Graph.names where bench.index(name) != 0 {
-      if search.affected.first(from: bench.index(name)) == bench.index(name) { names.insert(name) }
+    // In slices, as the theme takes them.
+    var indices: [Int] = []
+    var next: Int? = 1
+    while let first = next {
+      next = search.affected.forEach(from: first, through: bench.registry.rowCount, limit: 3) {
+        indices.append($0)
+      }
+      expect(next.map { $0 > (indices.last ?? 0) } ?? true)
     }
-    return names
+    expect(indices == Set(indices).sorted() && indices.count == search.affected.count)
+    return Set(Graph.names.filter { indices.contains(bench.index($0)) && bench.index($0) != 0 })
   }
 
   /// Whether all is told as it should be, of a graph that has memory.

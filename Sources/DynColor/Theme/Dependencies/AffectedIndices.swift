@@ -26,8 +26,12 @@ struct AffectedIndices: ~Copyable {
   /// True if a color could not be inserted for lack of memory.
   var isOutOfMemory: Bool { worklist.isOutOfMemory }
 
-  /// The index of the first affected color from `index` on; `nil` if there is none.
-  func first(from index: Int) -> Int? { worklist.first(from: max(index, 1)) }
+  /// Calls `body` with the indices of the affected colors from `first` to `last`, in ascending
+  /// order, but with at most `limit` of them. Returns the next one; `nil` if there are no more.
+  @inline(__always)
+  func forEach(from first: Int, through last: Int, limit: Int, _ body: (Int) -> Void) -> Int? {
+    worklist.forEach(from: max(first, 1), through: last, limit: limit, body)
+  }
 
   /// Inserts a color.
   @inline(never)
@@ -40,7 +44,10 @@ struct AffectedIndices: ~Copyable {
   @_optimize(speed)
   mutating func insertDependents(_ references: borrowing References) {
     while let index = worklist.next() {
-      references.forEachDependent(of: index) { worklist.insertInline($0) }
+      references.forEachDependent(of: index) { dependent in
+        // Most dependents have none themselves, and need no visit.
+        worklist.insertInline(dependent, isVisited: !references.hasDependents(dependent))
+      }
     }
   }
 }

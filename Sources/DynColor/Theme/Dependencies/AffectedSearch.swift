@@ -125,15 +125,20 @@ struct AffectedSearch: ~Copyable {
     return ownAxes.intersects(criteria.axes)
   }
 
+  /// The recipe of a color in the searched version; `nil` if it has none.
+  @inline(never)
+  @_optimize(speed)
+  private func visibleRecipe(_ index: Int, _ registry: borrowing Registry) -> Recipe? {
+    registry.record(index)?.recipe?.visible(at: version.number)
+  }
+
   /// Adds the references of a color to the dependency graph. The color is affected if it refers to
   /// a changed name, or if memory has run out. Returns the number of references, by id or by name.
   private mutating func addReferences(
     of index: Int, _ dependencies: borrowing Dependencies, _ registry: borrowing Registry,
     _ vocabulary: borrowing Vocabulary
   ) -> Int {
-    guard index <= version.rowCount,
-      let recipe = registry.record(index)?.recipe?.visible(at: version.number)
-    else { return 0 }
+    guard index <= version.rowCount, let recipe = visibleRecipe(index, registry) else { return 0 }
     var referenceCount = 0
     var isAffected = !references.isValid
     _ = recipe.forEachReferenceReturningAxes(registry, vocabulary, at: version.number) { target in
@@ -170,29 +175,31 @@ struct AffectedSearch: ~Copyable {
     in theme: borrowing ThemeState, from first: Int, searchFailed: Bool,
     _ body: (ColorID) -> Void
   ) -> Int? {
+    guard searchFailed else {
+      let hasReusedIndices = theme.registry.hasReusedIndices
+      return affected.forEach(
+        from: first, through: version.rowCount, limit: AffectedSearch.workPerSlice
+      ) { index in
+        // An index that was never reused has the same id in every version. Neither its record nor
+        // its recipe, which are elsewhere in memory, need be loaded.
+        body(version.id(index, hasReusedIndices ? visibleRecipe(index, theme.registry) : nil))
+      }
+    }
     var next = first
     var nameCount = 0
     for _ in upTo(AffectedSearch.workPerSlice) where nameCount < AffectedSearch.workPerSlice {
-      guard let index = searchFailed ? next : affected.first(from: next),
-        index <= version.rowCount
-      else { return nil }
-      next = index &+ 1
-      // An index that was never reused has the same id in every version. Neither its record nor its
-      // recipe, which are elsewhere in memory, need be loaded.
-      if !searchFailed, !theme.registry.hasReusedIndices {
-        body(version.id(index, nil))
-        continue
-      }
-      let record = theme.registry.record(index)
-      let recipe = record?.recipe?.visible(at: version.number)
-      if searchFailed, let record, let recipe, index != criteria.onlyIndex,
-        !record.isListedAsNotSelfContained,
-        !isAffectedDirectly(
+      guard next <= version.rowCount else { return nil }
+      let index = next
+      next &+= 1
+      guard let record = theme.registry.record(index),
+        let recipe = visibleRecipe(index, theme.registry)
+      else { continue }
+      if index == criteria.onlyIndex || record.isListedAsNotSelfContained
+        || isAffectedDirectly(
           record, recipe, theme.dependencies, theme.registry, theme.vocabulary, &nameCount)
       {
-        continue
+        body(version.id(index, recipe))
       }
-      if recipe != nil || !searchFailed { body(version.id(index, recipe)) }
     }
     return next
   }

@@ -64,6 +64,9 @@ struct References: ~Copyable {
     return true
   }
 
+  /// Returns whether a color refers to the color at `index`.
+  func hasDependents(_ index: Int) -> Bool { (heads.element(at: index) ?? 0) != 0 }
+
   /// Calls `body` with the index of each color that refers to the color at `index`. A color that
   /// has several references to it is passed several times.
   func forEachDependent(of index: Int, _ body: (Int) -> Void) {

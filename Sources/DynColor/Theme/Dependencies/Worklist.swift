@@ -33,14 +33,26 @@ struct Worklist: ~Copyable {
     isOutOfMemory = false
   }
 
-  /// The first inserted index that is at least `index`, visited or not; `nil` if there is none.
-  func first(from index: Int) -> Int? {
-    var wordIndex = index &>> 6
-    // The bits of the first word from `index` on. The shift uses only the lowest six bits of
-    // `index`, which are its position in the word.
-    var mask = UInt64.max &<< UInt64(truncatingIfNeeded: index)
+  /// Calls `body` with the inserted indices from `first` to `last`, visited or not, in ascending
+  /// order, but with at most `limit` of them. Returns the next one; `nil` if there are no more.
+  @inline(__always)
+  func forEach(from first: Int, through last: Int, limit: Int, _ body: (Int) -> Void) -> Int? {
+    var wordIndex = first &>> 6
+    // The bits of the first word from `first` on. The shift uses only the lowest six bits of
+    // `first`, which are its position in the word.
+    var mask = UInt64.max &<< UInt64(truncatingIfNeeded: first)
+    var remainingCount = limit
     while let word = inserted.element(at: wordIndex) {
-      if word & mask != 0 { return wordIndex &<< 6 | (word & mask).trailingZeroBitCount }
+      var bits = word & mask
+      while bits != 0 {
+        let index = wordIndex &<< 6 | bits.trailingZeroBitCount
+        guard index <= last else { return nil }
+        guard remainingCount > 0 else { return index }
+        body(index)
+        remainingCount &-= 1
+        // Clears the lowest bit that is set.
+        bits &= bits &- 1
+      }
       mask = .max
       wordIndex &+= 1
     }
@@ -61,14 +73,15 @@ struct Worklist: ~Copyable {
   @inline(never)
   mutating func insert(_ index: Int) { insertInline(index) }
 
-  /// Does what `insert(_:)` does, inlined for callers that insert many indices.
+  /// Does what `insert(_:)` does, inlined for callers that insert many indices. If `isVisited` is
+  /// true, the index counts as visited.
   @inline(__always)
-  mutating func insertInline(_ index: Int) {
+  mutating func insertInline(_ index: Int, isVisited: Bool = false) {
     guard let word = inserted.element(at: index &>> 6), word & Worklist.bit(index) == 0 else {
       return
     }
     do throws(OutOfMemory) {
-      try pending.append(UInt32(truncatingIfNeeded: index))
+      if !isVisited { try pending.append(UInt32(truncatingIfNeeded: index)) }
       inserted.replace(at: index &>> 6, with: word | Worklist.bit(index))
       count &+= 1
     } catch {
