@@ -662,7 +662,7 @@ struct Variant: BitwiseCopyable {
   /// The word 1 of a variant with a color of its own, without `bytesBit`: the space and the missing
   /// components of the color.
   private static func spaceWord(of color: Color) -> UInt64 {
-    UInt64(color.space.rawValue) << 32 | UInt64(color.missing.rawValue) << 48
+    UInt64(color.spaceNumber) << 32 | UInt64(color.missing.rawValue) << 48
   }
 
   /// Returns whether the variant has exactly this color: the same bits in the same space.
@@ -711,7 +711,7 @@ struct Variant: BitwiseCopyable {
   /// `hasFloats` must be `color.hasFloats`.
   @inline(__always)
   func setInline(_ conditions: Conditions, _ color: Color, hasFloats: Bool) {
-    let cell = ResolvedCell(color.rgba)
+    let cell = ResolvedCell(color.rgbaInline)
     set(conditions)
     words[1] = Variant.spaceWord(of: color)
     words[2] = cell.low

@@ -85,7 +85,11 @@ extension Color {
 
   /// The color in extended sRGB for painting: finite floats, with straight alpha.
   @_optimize(speed)
-  var rgba: SIMD4<Float> { Float4.pack(numbers(in: .srgb), isPremultiplied: false) }
+  var rgba: SIMD4<Float> { rgbaInline }
+
+  /// The same as `rgba`, inlined for callers with many colors, most of which are in sRGB.
+  @inline(__always)
+  var rgbaInline: SIMD4<Float> { Float4.pack(numbers(in: .srgb), isPremultiplied: false) }
 
   /// True if the color can be stored in a `ResolvedCell`, which has floats in sRGB, and read back
   /// unchanged: it is in sRGB, and its components and alpha are all floats, or all multiples of
