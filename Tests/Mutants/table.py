@@ -1,6 +1,7 @@
 """Bugs that can be planted in the library, and that a test must notice."""
 from dataclasses import dataclass
 
+AFFECTED = "AffectedIndices.swift"
 ARGUMENTS = "Arguments.swift"
 AUDIT = "Audit.swift"
 SUBJECT = "AuditSubject.swift"
@@ -22,6 +23,7 @@ MARK = "DerivedMark.swift"
 SOLVER = "ContrastSolver.swift"
 BACKGROUNDS = "Backgrounds.swift"
 DIRECTORY = "Directory+Changing.swift"
+EXPRESSION = "Expression.swift"
 KEYWORD = "Keyword.swift"
 MATCHING = "VariantMatching.swift"
 NOTIFYING = "Notifying.swift"
@@ -526,6 +528,14 @@ MUTANTS = [
     Mutant(
         "derive-mark", "a derived definition counts as derived in every environment",
         [(MARK, "return branch.operation != .covered", "return branch.count >= 0")], "deriving"),
+    Mutant(
+        "affected-visit", "what depends on a dependent is not affected",
+        [(AFFECTED, "isVisited: !references.hasDependents(dependent)", "isVisited: true")],
+        "changes"),
+    Mutant(
+        "theme-alone", "the axes of an expression that refers to colors are not stored",
+        [(EXPRESSION, "usesTheme && axes == .none && !usesCovered", "usesTheme && !usesCovered")],
+        "changes"),
     Mutant(
         "scheme-pair", "accents of Material Design may have tones on which no text is read well",
         [(SCHEME, "{ tone >= 50 && tone < 60 }", "{ tone >= 60 && tone < 60 }")], "palettes"),
