@@ -77,7 +77,7 @@ extension Span<UInt8> {
         for offset in upTo(count) where difference(offset, UInt8.self) != 0 { return false }
         return true
       }
-      // Sixteen bytes at a time: the first, the last, which may overlap them, and those between.
+      // Sixteen bytes at a time: the first, the last, which may overlap these, and those between.
       let ends = difference(0) | difference(8) | difference(count &- 16) | difference(count &- 8)
       guard ends == 0 else { return false }
       var offset = 16
