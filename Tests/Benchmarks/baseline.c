@@ -557,8 +557,8 @@ static inline int same_text(const char *a, const char *b, size_t length) {
 
 static inline uint64_t tag_of(uint64_t hash) { return hash >> 56 | 0x80; }
 
-/* Whether the name of a color that is not there might be one: ASCII without a NUL. */
-static dyncolor_status status_of_unknown(const char *name, size_t length) {
+/* Whether a text might be the name of a color: ASCII without a NUL. */
+static inline int is_name(const char *name, size_t length) {
   const uint64_t ones = UINT64_C(0x0101010101010101);
   uint64_t bits = 0;
   size_t i = 0;
@@ -566,7 +566,22 @@ static dyncolor_status status_of_unknown(const char *name, size_t length) {
   if (length >= 8) bits |= eight(name + length - 8) | (eight(name + length - 8) - ones);
   else
     for (; i < length; i++) bits |= (uint64_t)((unsigned char)name[i] - 1);
-  return bits & ones << 7 ? DYNCOLOR_ERROR_INVALID_UTF8 : DYNCOLOR_ERROR_UNKNOWN_NAME;
+  return !(bits & ones << 7);
+}
+
+/* A name with this hash; NULL if it is not there. */
+static inline const found *look_up(
+    const baseline_names *names, uint64_t hash, const char *name, size_t length) {
+  const uint64_t ones = UINT64_C(0x0101010101010101);
+  for (uint64_t at = hash & names->mask;; at = (at + 1) & names->mask) {
+    const bucket *b = &names->buckets[at];
+    uint64_t x = b->tags ^ tag_of(hash) * ones;
+    for (uint64_t m = (x - ones) & ~x & UINT64_C(0x80808080808080); m; m &= m - 1) {
+      const found *f = b->slots[__builtin_ctzll(m) / 8];
+      if (f->length == length && same_text(f->text, name, length)) return f;
+    }
+    if (!(b->tags >> 56)) return NULL;
+  }
 }
 
 dyncolor_status baseline_names_find(
@@ -576,18 +591,11 @@ dyncolor_status baseline_names_find(
   if (!names || !name || !id) return DYNCOLOR_ERROR_INVALID_ARGUMENT;
   if (length == DYNCOLOR_NUL_TERMINATED) length = strlen(name);
   if (length > DYNCOLOR_MAX_NAME) return DYNCOLOR_ERROR_UNKNOWN_NAME;
-  const uint64_t hash = hash_of_name(names, name, length), ones = UINT64_C(0x0101010101010101);
-  for (uint64_t at = hash & names->mask;; at = (at + 1) & names->mask) {
-    const bucket *b = &names->buckets[at];
-    uint64_t x = b->tags ^ tag_of(hash) * ones;
-    for (uint64_t m = (x - ones) & ~x & UINT64_C(0x80808080808080); m; m &= m - 1) {
-      const found *f = b->slots[__builtin_ctzll(m) / 8];
-      if (f->length != length || !same_text(f->text, name, length)) continue;
-      *id = f->id;
-      return DYNCOLOR_OK;
-    }
-    if (!(b->tags >> 56)) return status_of_unknown(name, length);
-  }
+  const found *f = look_up(names, hash_of_name(names, name, length), name, length);
+  if (!f)
+    return is_name(name, length) ? DYNCOLOR_ERROR_UNKNOWN_NAME : DYNCOLOR_ERROR_INVALID_UTF8;
+  *id = f->id;
+  return DYNCOLOR_OK;
 }
 
 /* A name's slot in the first bucket with room. */
@@ -612,14 +620,38 @@ static void set_color(char *recipe, const dyncolor_color *color) {
   memcpy(recipe + RECIPE - sizeof value, &value, sizeof value);
 }
 
+/* Whether a color is a constant in sRGB. */
+static inline int is_constant(const dyncolor_color *c) {
+  double sum = c->c[0] * 0 + c->c[1] * 0 + c->c[2] * 0;
+  return c->space == DYNCOLOR_SPACE_SRGB && !c->missing && sum == 0 && c->alpha >= 0 &&
+         c->alpha <= 1;
+}
+
+/* Whether a definition is that of a named constant, for all environments. */
+static inline int is_definition(const dyncolor_definition *d) {
+  dyncolor_variant conditions;
+  const size_t size = offsetof(dyncolor_variant, part);
+  if (d->size != sizeof *d || d->kind != DYNCOLOR_KIND_VARIANTS || d->layer || d->owner ||
+      d->variant_count != 1 || !d->variants || !d->name || d->name_length == 0 ||
+      d->name_length > DYNCOLOR_MAX_NAME || !is_name(d->name, d->name_length))
+    return 0;
+  memset(&conditions, 0, size);
+  const dyncolor_part *part = &d->variants->part;
+  return memcmp(d->variants, &conditions, size) == 0 && !part->css && !part->css_length &&
+         !part->id && !part->reserved && is_constant(&part->color);
+}
+
 int baseline_names_add(
     baseline_names *names, const dyncolor_definition *definitions, size_t count, dyncolor_id *ids) {
+  for (size_t i = 0; i < count; i++)
+    if (!is_definition(&definitions[i])) return 0;
   enum { AHEAD = 8 };
   uint64_t hashes[AHEAD] = {0};
   for (size_t i = 0; i < count + AHEAD; i++) {
     if (i >= AHEAD) {
       const dyncolor_definition *d = &definitions[i - AHEAD];
       const dyncolor_color *color = &d->variants->part.color;
+      if (look_up(names, hashes[i % AHEAD], d->name, d->name_length)) return 0;
       found *f = take(&names->names, sizeof *f + (d->name_length / 8 + 1) * 8);
       char *recipe = take(&names->recipes, RECIPE);
       if (!f || !recipe) return 0;
@@ -653,13 +685,8 @@ static char *recipe_at(const baseline_names *names, uint32_t index) {
 int baseline_names_redefine(
     baseline_names *names, const dyncolor_id *ids, const dyncolor_color *colors, size_t count,
     uint64_t version) {
-  for (size_t i = 0; i < count; i++) {
-    const dyncolor_color *c = &colors[i];
-    double sum = c->c[0] * 0 + c->c[1] * 0 + c->c[2] * 0;
-    if (c->space != DYNCOLOR_SPACE_SRGB || c->missing || sum != 0 || !(c->alpha >= 0) ||
-        !(c->alpha <= 1))
-      return 0;
-  }
+  for (size_t i = 0; i < count; i++)
+    if (!is_constant(&colors[i])) return 0;
   for (size_t i = 0; i < count; i++) {
     uint32_t index = ids[i] >> CHECK_BITS;
     if (index == 0 || index > names->count || (ids[i] & ((1u << CHECK_BITS) - 1)) != CHECK)

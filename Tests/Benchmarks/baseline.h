@@ -78,15 +78,16 @@ dyncolor_status baseline_rows_read(
     const baseline_rows *rows, dyncolor_id id, dyncolor_rgba *color, dyncolor_error *error);
 
 /* Names of colors: what a theme keeps of each, its name, where it is found, a record and a
- * definition, in as many bytes as the library, but with no checks, no versions and no readers on
- * other threads. */
+ * definition, in as many bytes as the library, but with no versions and no readers on other
+ * threads. */
 typedef struct baseline_names baseline_names;
 
 /* For so many names; NULL if there is no memory. */
 baseline_names *baseline_names_create(size_t count);
 void baseline_names_free(baseline_names *names);
 
-/* Adds colors with a constant each, whose names are new. Returns 0 if there is no memory. */
+/* Adds colors with a constant in sRGB each. Returns 0, and adds none, if one of them is something
+ * else; and in the midst if a name is not new, or there is no memory. */
 int baseline_names_add(
     baseline_names *names, const dyncolor_definition *definitions, size_t count, dyncolor_id *ids);
 
