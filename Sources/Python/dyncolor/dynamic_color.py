@@ -78,11 +78,10 @@ class DynamicColor:
         `Environment.named` lists the names of appearances.
         """
         theme: ThemeBase = self.theme
-        given: Any = environment
         try:
-            where = given._pointer
+            where = environment._pointer  # type: ignore[union-attr]
         except AttributeError:
-            where = environment_of(given)._pointer
+            where = environment_of(environment)._pointer
         try:
             pixel = take_pixel()
         # The reusable memory is in use.
