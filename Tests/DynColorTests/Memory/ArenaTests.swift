@@ -24,8 +24,8 @@ struct ArenaTests {
       for (number, (words, count)) in taken.enumerated() {
         for index in 0..<count { #expect(words[index] == UInt64(number)) }
       }
-      // Far fewer allocations than pieces.
-      #expect(heap.allocations < 20)
+      // Far fewer allocations than pieces, of which a chunk has room for 100 on average.
+      #expect(heap.allocations < taken.count / 50)
     }
     #expect(heap.live.isEmpty)
     #expect(heap.lies.isEmpty)
