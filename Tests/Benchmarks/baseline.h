@@ -86,8 +86,8 @@ typedef struct baseline_names baseline_names;
 baseline_names *baseline_names_create(size_t count);
 void baseline_names_free(baseline_names *names);
 
-/* Adds colors with a constant in sRGB each. Returns 0, and adds none, if one of them is something
- * else; and in the midst if a name is not new, or there is no memory. */
+/* Adds colors with a constant in sRGB each. Returns 0 if it cannot: it adds none if a definition is
+ * anything else, and only those before if a name is not new or there is no memory. */
 int baseline_names_add(
     baseline_names *names, const dyncolor_definition *definitions, size_t count, dyncolor_id *ids);
 

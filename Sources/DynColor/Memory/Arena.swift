@@ -3,8 +3,9 @@
 /// An arena: memory is allocated in small pieces that never move, and freed all at once.
 struct Arena: ~Copyable {
   // An arena allocates chunks, and hands out parts of them. These are the least and the greatest
-  // size of a chunk, in words. A chunk is larger than `greatestUsualChunkSize` only if a single
-  // allocation would not fit otherwise.
+  // size of a chunk, in words. Larger chunks would leave more memory unused at the end of the last
+  // one. A chunk is larger than `greatestUsualChunkSize` only if a single allocation would not fit
+  // otherwise.
   private static var leastChunkSize: Int { 128 }
   private static var greatestUsualChunkSize: Int { 2048 }
 
