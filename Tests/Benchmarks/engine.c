@@ -909,6 +909,20 @@ static void end_register_all(void *data) {
   dyncolor_theme_release(w->fresh_theme);
 }
 
+/* The same in memory that the system has yet to give, as in a program that has just started. */
+static void begin_add_in_new_memory(void *data) {
+  (void)data;
+  malloc_trim(0);
+}
+static void begin_insert_in_new_memory(void *data) {
+  malloc_trim(0);
+  begin_insert_all(data);
+}
+static void begin_register_in_new_memory(void *data) {
+  malloc_trim(0);
+  begin_register_all(data);
+}
+
 static void prepare_all(void *data) {
   prepare(((task *)data)->whole->theme, SAMPLE_ENVIRONMENTS);
 }
@@ -1032,6 +1046,26 @@ static void free_whole(whole *w) {
   free(w->ids);
   free(w->colors);
   free(w->fresh_ids);
+}
+
+static void new_memory_group(const char *group, size_t count) {
+  if (!harness_enter(group)) return;
+  whole w = make_whole(count);
+  task t = {&w, NULL};
+  enum { INSERT, ADD, REGISTER };
+  const harness_case cases[] = {
+      {.run = insert_all, .data = &t, .count = count, .before = begin_insert_in_new_memory,
+       .after = end_insert_all},
+      {.run = add_all, .data = &t, .count = count, .before = begin_add_in_new_memory,
+       .after = end_add_all},
+      {.run = register_all, .data = &t, .count = count, .before = begin_register_in_new_memory,
+       .after = end_register_all}};
+  const harness_claim claims[] = {{"register all, against GHashTable", REGISTER, INSERT, 1},
+                                  {"register all, against the same in C", REGISTER, ADD, 2}};
+  harness_measure(&(harness_group){.name = group, .peer = "GHashTable", .cases = cases,
+                                   .case_count = COUNT(cases), .claims = claims,
+                                   .claim_count = COUNT(claims)});
+  free_whole(&w);
 }
 
 static void whole_group(const char *group, size_t large, size_t small) {
@@ -2163,6 +2197,7 @@ int main(int argc, char **argv) {
   provider_group("providers");
 
   whole_group("theme, 100,000 colors", 100000, 10000);
+  new_memory_group("theme, 100,000 colors in new memory", 100000);
 
   change_group("change, 100,000 colors, 10,000 dependents", 100000, 10000);
   pairs_group("scheme, 100,000 pairs", 100000);
